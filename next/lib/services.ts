@@ -89,7 +89,7 @@ export async function createServices(
   const bucket = new Bucket(rateLimit);
   const onStuck = () => {
     log.error(
-      "Cannot end a job that runs for more than a minute: the process ends, and its supervisor starts it again",
+      "Cannot end a job that is a minute over its limit: the process ends, and its supervisor starts it again",
     );
     Deno.exit(1);
   };

@@ -36,7 +36,7 @@ interface Choice {
 const CHOICES: Readonly<Record<string, readonly Choice[]>> = {
   Looks: Object.entries(LOOKS).map(([name, chain]) => ({ name, chain })),
   Filters: FILTERS.filter(({ name }) => !TURNS.includes(name)).map(toChoice),
-  "Size and turns": FILTERS.filter(({ name }) => TURNS.includes(name)).map(toChoice),
+  "Size and rotation": FILTERS.filter(({ name }) => TURNS.includes(name)).map(toChoice),
 };
 
 function toChoice({ name, parameter }: FilterInfo): Choice {

@@ -8,7 +8,7 @@ const NAMES = FILTERS.map(({ name }) => name);
 
 const IMAGE = "A public `http:` or `https:` URL, or a path of this service such as `/cat/Ada.png`";
 
-const LIMITS = "PNG, JPEG, GIF, WebP (the last two also animated) and AVIF are read, up to " +
+const LIMITS = "Reads PNG, JPEG, GIF, WebP and AVIF, including animated GIF and WebP, up to " +
   `${MAX_SOURCE_BYTES / 2 ** 20} MiB and ${MAX_PIXELS / 1e6} megapixels. The result has the format of the image, its ` +
   "colour profile and its animation. A PNG, JPEG or GIF that ends early is shown as far as it goes, with `x-image: truncated`.";
 

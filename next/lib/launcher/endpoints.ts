@@ -47,7 +47,7 @@ export const V5_UPDATES = endpoint({
   summary: "Returns the updates of the launcher, the newest first",
   description:
     "Offer `latest` if `updateAvailable` is true, and insist if `mandatory` is true, too. Compare `size` and " +
-    "`sha256` of the file before you run it. Without `version` there is never an update.",
+    "`sha256` of the file before you run it. Without `version`, `updateAvailable` is false.",
   input: z.object({
     ...app,
     version: z.string().refine((text) => parseVersion(text) !== undefined, VERSION_FORM).optional()

@@ -21,7 +21,7 @@ export function Lists({ origin }: { readonly origin: string }): VNode {
     <section id="block-lists">
       <h2>Block ads and trackers</h2>
       <p>
-        One address blocks them in a browser or in a whole network. The lists that come with the service are a short
+        Subscribe to one address, in a browser or for a whole network. The lists that come with the service are a short
         sample, and their titles say so.
       </p>
       <Code codes={Object.fromEntries(addresses)} />

@@ -85,7 +85,7 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
   const view = FACIAL.includes(trait) ? "face" : undefined;
   return (
     <Fold name={trait} chosen={toWords(chosen)}>
-      {animals.length > 1 && <p class="hint">A choice is for every animal. The pictures show {toName(first)}.</p>}
+      {animals.length > 1 && <p class="hint">Choices apply to every animal. The pictures show {toName(first)}.</p>}
       <div class="wardrobe">
         {["", ...words].map((word) => {
           const value = word === "" ? undefined : word;
@@ -115,7 +115,7 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
           );
         })}
       </div>
-      <p class="hint">Pale pictures do not go with another choice.</p>
+      <p class="hint">Pale pictures exclude something that you chose.</p>
       {trait === "background" && (
         <label class="own">
           Your own <input name="background" value={isOwn ? chosen : ""} placeholder="ffd166, or mint-hearts" />

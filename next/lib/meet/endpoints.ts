@@ -32,7 +32,7 @@ const PICTURES = {
 export const ANIMAL = endpoint({
   group: "animals",
   path: "/{kind}/{name}",
-  summary: "Returns the animal of a name: as a page, a picture, JSON or text",
+  summary: "Returns the animal for a name, as a page, a picture, JSON or text",
   description:
     "The extension chooses the form: `.png`, `.webp`, `.jpg`, `.svg`, `.json` or `.txt`. Without an extension, a " +
     "browser gets a page, `<img>` a PNG, `accept: application/json` JSON, and a terminal colours. `Ada+Grace` is the " +
@@ -104,7 +104,7 @@ export const MODULE = endpoint({
   path: "/animals.js",
   summary: "Returns the drawings as one JavaScript module without dependencies",
   description: "`drawAnimal(kind, name, options)` returns the same SVG as `/{kind}/{name}.svg`, and " +
-    "`describeAnimal(kind, name, options)` returns its description. No animal needs a request.",
+    "`describeAnimal(kind, name, options)` returns its description. Drawing sends no requests.",
   input: z.object({}),
   returns: { "text/javascript": "The module" },
   example: "/animals.js",

@@ -24,8 +24,7 @@ export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
           </p>
           <Corrections url={ctx.req.url} {...details} />
           <p class="actions">
-            <a class="button" href="/">To the front page</a> <a href="/docs">Guide</a>{" "}
-            <a href="/#endpoints">Endpoints</a>
+            <a class="button" href="/">Front page</a> <a href="/docs">Guide</a> <a href="/#endpoints">Endpoints</a>
           </p>
           <p>
             <small>

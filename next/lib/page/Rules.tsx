@@ -14,13 +14,13 @@ export function Rules({ config }: { readonly config: Config }): VNode {
           {rateLimit === undefined
             ? "The number of requests is not limited here."
             : `Each client has ${rateLimit} points a minute. A request costs 1 point, a new drawing 2 more, and a new filter ` +
-              "9 more and 2 for each megapixel. Without points the status is 429, and retry-after says when to try again."}
+              "9 more and 2 for each megapixel. Without points you get a 429: wait for the seconds in retry-after."}
         </dd>
         <dt>Errors</dt>
         <dd>
           An error is JSON with <code>success: false</code>, <code>status</code>, <code>code</code>,{" "}
           <code>message</code>, <code>requestId</code> and often{" "}
-          <code>details</code>. Where a picture was wanted, it is an animal that holds a sign;{" "}
+          <code>details</code>. For a request for a picture, it is an animal that holds a sign;{" "}
           <code>fallback=none</code> gives the JSON instead.
           <details>
             <summary>Every code</summary>
@@ -49,9 +49,9 @@ export function Rules({ config }: { readonly config: Config }): VNode {
         )}
         <dt>Privacy</dt>
         <dd>
-          The operator monitors the network infrastructure to keep the service running: a line of the log has the time,
-          the route and the status of a request, but never the address, the query or the text of its caller. An address
-          is stored only while it is banned. The page sets no cookies and loads nothing from elsewhere.
+          To keep the service running, the operator monitors it. The log has the time, the route and the status of each
+          request, but never the address or the query of its caller. An address is stored only while it is banned. The
+          page sets no cookies and loads nothing from elsewhere.
         </dd>
         {(contact ?? repositoryUrl) !== undefined && (
           <>

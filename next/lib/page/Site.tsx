@@ -52,7 +52,7 @@ export function Site({ title, description, config, preview, children }: SiteProp
         </header>
         <main id="main">{children}</main>
         <footer>
-          <p>Free software under the MIT licence. Use the drawings for anything, without naming anyone.</p>
+          <p>Free software under the MIT licence. Use the drawings for anything, without attribution.</p>
           <nav aria-label="More">
             <a href="/docs#every-status">Statuses</a> <a href="/openapi.json">OpenAPI</a>{" "}
             <a href="/llms.txt">llms.txt</a> {config.repositoryUrl && <a href={config.repositoryUrl}>Source code</a>}

@@ -21,7 +21,7 @@ const animalFormat = z.enum(["json", "text", "redirect", "image"]).optional()
   );
 
 /** Random animals have many parameters of `/{kind}/{name}`, which are described only there. */
-const LIKE_NAMED = "A random animal is the animal of a random name. The look of `/{kind}/{name}` can be chosen, too.";
+const LIKE_NAMED = "Returns the animal of a random name. It also accepts the look of `/{kind}/{name}`.";
 
 export const V2_ANIMAL = endpoint({
   group: "animals",

@@ -4,7 +4,9 @@ import { LISTS } from "@/lib/random/items.ts";
 
 /** What every endpoint of random items accepts. */
 export const COUNT_AND_SEED = {
-  count: integer(1, 50).optional().describe("How many items, in the field `items`. None repeats until all were picked"),
+  count: integer(1, 50).optional().describe(
+    "How many items, in the field `items`. No item repeats until all are picked",
+  ),
   seed: z.string().max(64).optional().describe(
     "The same seed always gets the same answer, within a major version of the service",
   ),

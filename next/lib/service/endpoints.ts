@@ -103,7 +103,7 @@ const app = { "app_name": z.string().describe("The name of the application") };
 export const STATUS = endpoint({
   group: "service",
   path: `${OPERATOR}/status`,
-  summary: "Returns the state of the service to its operator",
+  summary: "Returns the state of the service (for the operator)",
   description:
     "It needs the operator's token: `authorization: Bearer …`. Ten wrong tokens in ten minutes lead to a ban.",
   input: z.object(app),
@@ -116,7 +116,7 @@ export const STATUS = endpoint({
 export const METRICS = endpoint({
   group: "service",
   path: "/metrics",
-  summary: "Returns the state of the service to its operator, for Prometheus",
+  summary: "Returns the state of the service for Prometheus (for the operator)",
   input: NOTHING,
   returns: { "text/plain": "The numbers" },
   example: "/metrics",
@@ -125,7 +125,7 @@ export const METRICS = endpoint({
 export const BANS = endpoint({
   group: "service",
   path: `${OPERATOR}/bans`,
-  summary: "Returns the banned clients to the operator",
+  summary: "Returns the banned clients (for the operator)",
   input: z.object(app),
   returns: { "application/json": "`total`, and `bans` with `client` and `until`" },
   example: "/api/v5/app/operator/bans",
@@ -135,7 +135,7 @@ export const LIFT_BAN = endpoint({
   group: "service",
   path: `${OPERATOR}/bans/{client}`,
   methods: ["DELETE"],
-  summary: "Ends the ban of a client for the operator",
+  summary: "Lifts the ban of a client (for the operator)",
   input: z.object({ ...app, client: z.string().describe("An address, or the network of a ban") }),
   returns: { "application/json": "`client`: the address or network that may send requests again" },
   example: "/api/v5/app/operator/bans/198.51.100.7",

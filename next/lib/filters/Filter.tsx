@@ -1,4 +1,5 @@
 import { type FilterInfo, FILTERS, MAX_RESULT_SIDE, WRITABLE_FORMATS } from "@pawkit/images";
+import { asset } from "fresh/runtime";
 import type { VNode } from "preact";
 import { Code } from "@/lib/util/Code.tsx";
 
@@ -131,6 +132,7 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
         <p id="problem" class="wrong" />
       </div>
       <Code codes={codes} />
+      <script type="module" src={asset("/filter.js")} />
     </section>
   );
 }

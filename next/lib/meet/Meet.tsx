@@ -1,4 +1,5 @@
 import { KINDS } from "@pawkit/animals";
+import { asset } from "fresh/runtime";
 import type { ComponentChildren, VNode } from "preact";
 import { Chips, Choices } from "@/lib/meet/Choices.tsx";
 import { describe, isMoving, type Look, toQuery } from "@/lib/meet/look.ts";
@@ -22,38 +23,41 @@ export interface MeetProps {
 export function Meet({ children, ...props }: MeetProps & { readonly children?: ComponentChildren }): VNode {
   const { kind, animals } = props.address;
   return (
-    <form class="meet" id="meet" action="/random" autocomplete="off">
-      <div class="ask">
-        <div data-keep={children && ""}>{children ?? <h1>{animals.map(toName).join(", ")}</h1>}</div>
-        <p class="name">
-          <input
-            name="name"
-            value={toTyped(props.address)}
-            aria-label="Name"
-            placeholder="Anyone"
-            maxLength={1000}
-            spellcheck={false}
-          />
-          <a
-            class="button quiet"
-            href={`/${kind}`}
-            aria-label={`A random ${kind}`}
-            title={`A random ${kind}`}
-          >
-            <Die />
-          </a>
-          <button type="submit">Meet</button>
-        </p>
-        <p class="hint">A plus makes a child, commas make a group.</p>
-        <output id="wrong" />
-        <Chips name="kind" label="Kind" values={KINDS.map((each) => [each, each])} chosen={kind} />
-      </div>
-      <div class="dress">
-        <Portrait {...props} />
-        <Choices {...props} />
-      </div>
-      <Uses {...props} />
-    </form>
+    <>
+      <form class="meet" id="meet" action="/random" autocomplete="off">
+        <div class="ask">
+          <div data-keep={children && ""}>{children ?? <h1>{animals.map(toName).join(", ")}</h1>}</div>
+          <p class="name">
+            <input
+              name="name"
+              value={toTyped(props.address)}
+              aria-label="Name"
+              placeholder="Anyone"
+              maxLength={1000}
+              spellcheck={false}
+            />
+            <a
+              class="button quiet"
+              href={`/${kind}`}
+              aria-label={`A random ${kind}`}
+              title={`A random ${kind}`}
+            >
+              <Die />
+            </a>
+            <button type="submit">Meet</button>
+          </p>
+          <p class="hint">A plus makes a child, commas make a group.</p>
+          <output id="wrong" />
+          <Chips name="kind" label="Kind" values={KINDS.map((each) => [each, each])} chosen={kind} />
+        </div>
+        <div class="dress">
+          <Portrait {...props} />
+          <Choices {...props} />
+        </div>
+        <Uses {...props} />
+      </form>
+      <script type="module" src={asset("/meet.js")} />
+    </>
   );
 }
 

@@ -51,7 +51,7 @@ export interface Config {
   /** The hosts that may have a private address, always with their port. */
   readonly privateHosts: readonly string[];
   /** Messages below this level are not logged. */
-  readonly logLevel: "debug" | "info" | "warn" | "error";
+  readonly logLevel: "info" | "warn" | "error";
   readonly repositoryUrl: string | undefined;
   readonly contact: string | undefined;
   /** Whether this is Deno Deploy, where files do not outlive the instance and logs belong on the console. */
@@ -107,7 +107,7 @@ export function loadConfig(env: Environment = Deno.env): Config {
     memoryBudget: read("MEMORY_BUDGET", byteCount(MIN_BUDGET_BYTES)) ?? defaultMemoryBudget(),
     sourceHosts: read("SOURCE_HOSTS", list(HOST)) ?? [],
     privateHosts: read("PRIVATE_HOSTS", list(HOST_AND_PORT)) ?? [],
-    logLevel: read("LOG_LEVEL", choice("debug", "info", "warn", "error")) ?? "info",
+    logLevel: read("LOG_LEVEL", choice("info", "warn", "error")) ?? "info",
     repositoryUrl: read("REPOSITORY_URL", match(/^https:\/\/\S+$/, "an https: URL")),
     contact: read("CONTACT", match(/^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL")),
     isDenoDeploy: env.get("DENO_DEPLOY") !== undefined,

@@ -99,6 +99,7 @@ export async function createServices(
   // Only wrong tokens lead to bans.
   if (operatorToken !== undefined) await bans.open(isDenoDeploy ? undefined : join(dataFolder, "bans.kv"));
   const ownPictures = await listOwnPictures(dataFolder, KINDS, log);
+  const launcherPath = join(dataFolder, "launcher.json");
   const findServicePicture = (url: URL) => findDrawnPicture(url) ?? findPictureFile(ownPictures, url);
   return {
     config,
@@ -114,7 +115,10 @@ export async function createServices(
     filters: new Filters({ config, work, isSmallMachine: isSmall, findServicePicture }),
     lists: new ListFiles(join(dataFolder, "generated")),
     logFolder: new ServedFolder(join(dataFolder, "logs")),
-    launcher: await WatchedDocument.open(join(dataFolder, "launcher.json"), log),
+    // A wrong document must not stop a service that does not use it.
+    launcher: config.features.has("launcher")
+      ? await WatchedDocument.open(launcherPath, log)
+      : new WatchedDocument(launcherPath, log),
     bans,
     operatorToken: operatorToken === undefined ? undefined : new OperatorToken(operatorToken, bans),
     respondWithErrorPicture,

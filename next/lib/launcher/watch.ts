@@ -18,7 +18,8 @@ export class WatchedDocument {
   #version: string | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(path: string, log: Log) {
+  /** Creates it with the sample, which stays until {@linkcode WatchedDocument.open} reads the document. */
+  constructor(path: string, log: Log) {
     this.#path = path;
     this.#log = log;
   }

@@ -38,7 +38,7 @@ export interface LogOptions {
   readonly now?: () => number;
 }
 
-const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+const LEVELS: readonly LogLevel[] = ["info", "warn", "error"];
 
 /**
  * Creates the log. Messages go to the console at once, with the stacks of their causes. The lines of requests go to
@@ -62,7 +62,7 @@ export function createLog(options: LogOptions): Log {
     const lines = [`${toTime()} ${each.toUpperCase()} ${message}`, ...causes];
     write(redact(lines.map((line) => `${escapeUnsafe(line)}\n`).join(""), secrets));
   };
-  const messages = { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };
+  const messages = { info: writer("info"), warn: writer("warn"), error: writer("error") };
   const requests = new RequestLines(folder, write, messages.warn);
   return {
     ...messages,

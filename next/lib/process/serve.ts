@@ -1,4 +1,5 @@
 import type { Log } from "@/lib/log/log.ts";
+import { INFO } from "@/lib/process/info.ts";
 import { StartupError } from "@/lib/process/settings.ts";
 import { sleep, withinTime } from "@/lib/util/async.ts";
 import { messageOf } from "@/lib/util/text.ts";
@@ -95,7 +96,7 @@ function listen({ host, port, handler, log }: ServeOptions): () => Promise<void>
   }
   // A browser cannot open the two addresses that mean every address of the machine.
   const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  log.info(`Listening on http://${shown}:${server.addr.port}/`);
+  log.info(`Pawkit ${INFO.version} listens on http://${shown}:${server.addr.port}/`);
   return () => {
     isStopping = true;
     return server.shutdown();

@@ -1,6 +1,7 @@
 import { join } from "@std/path";
 import type { Log } from "@/lib/log/log.ts";
 import { type Entry, ServedFolder } from "@/lib/util/served_folder.ts";
+import { messageOf } from "@/lib/util/text.ts";
 
 const TYPE = /\.(jpe?g|png|webp|gif)$/i;
 
@@ -39,7 +40,7 @@ async function readPicture(entry: Entry, log: Log): Promise<OwnPicture | undefin
     const { format, width, height } = probe(start.subarray(0, length));
     return { entry, width, height, mediaType: `image/${format}` };
   } catch (error) {
-    log.warn(`Cannot show the picture ${entry.path}`, error);
+    log.warn(`Cannot show the picture ${entry.path}: ${messageOf(error)}`);
     return undefined;
   }
 }

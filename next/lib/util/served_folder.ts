@@ -49,11 +49,21 @@ export class ServedFolder {
   async list(path: string): Promise<Entry[]> {
     const folder = await this.find(path);
     if (folder?.type !== "directory") return [];
-    const names = (await Array.fromAsync(Deno.readDir(folder.file))).map(({ name }) => name).sort();
+    const names = await listNames(folder.file);
     const entries = await Promise.all(
       names.map((name) => this.find(folder.path === "" ? name : `${folder.path}/${name}`)),
     );
     return entries.filter((entry) => entry !== undefined);
+  }
+}
+
+/** Returns the sorted names in a folder. A folder that may not be read counts as empty. */
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+  } catch (error) {
+    if (isUnreachable(error)) return [];
+    throw error;
   }
 }
 

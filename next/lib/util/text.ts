@@ -13,9 +13,10 @@ function toEscape(codeUnit: string): string {
   return `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Returns the message of anything that was thrown. */
+/** Returns the message of anything that was thrown. An error of `fetch` says only in its cause what is wrong. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.message === "fetch failed" && error.cause !== undefined ? messageOf(error.cause) : error.message;
 }
 
 /** Returns a text of at most this many characters. The last one is an ellipsis if something was cut off. */

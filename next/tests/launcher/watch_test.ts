@@ -3,6 +3,7 @@ import { join } from "@std/path";
 import { WatchedDocument } from "@/lib/launcher/watch.ts";
 import { createLog } from "@/lib/log/log.ts";
 import { StartupError } from "@/lib/process/settings.ts";
+import { startApp } from "@/tests/support/app.ts";
 
 Deno.test("WatchedDocument has the sample until there is a document, and then every valid change of it", async () => {
   await using test = await open();
@@ -39,6 +40,13 @@ Deno.test("WatchedDocument sees a file that replaces another of the same size an
 Deno.test("WatchedDocument.open() throws a StartupError for an invalid document", async () => {
   await assertRejects(() => open("[]"), StartupError, 'launcher.json": Invalid input');
   await assertRejects(() => open('{"daily": [{}]}'), StartupError, "daily[0].date");
+});
+
+Deno.test("an invalid document does not stop a service without the launcher", async () => {
+  const prepare = (dataFolder: string) => Deno.writeTextFile(`${dataFolder}/launcher.json`, "[]");
+  await assertRejects(() => startApp({}, { prepare }), StartupError);
+  await using app = await startApp({ FEATURES: "text" }, { prepare });
+  assertEquals((await app.fetch("/api/v2/random/kaomoji/cat")).status, 200);
 });
 
 async function open(text?: string) {

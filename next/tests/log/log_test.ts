@@ -103,7 +103,6 @@ Deno.test("Log.request() writes nothing at the levels above info", async () => {
 
 for (
   const [level, expected] of [
-    ["debug", ["DEBUG", "INFO", "WARN", "ERROR"]],
     ["info", ["INFO", "WARN", "ERROR"]],
     ["warn", ["WARN", "ERROR"]],
     ["error", ["ERROR"]],
@@ -111,7 +110,7 @@ for (
 ) {
   Deno.test(`createLog() writes messages from the level ${level} on, to the console only`, async () => {
     const { console, files } = await record((log) => {
-      for (const each of ["debug", "info", "warn", "error"] as const) log[each](`A message`);
+      for (const each of ["info", "warn", "error"] as const) log[each](`A message`);
     }, { level });
     const lines = expected.map((each) => `2026-11-19T12:00:00.000Z ${each} A message\n`);
     assertEquals([console, files], [lines.join(""), {}]);

@@ -76,3 +76,13 @@ Deno.test("names stay drawn, and so do kinds without own pictures", async () => 
   const [item] = await list(app, "bird");
   assertMatch(item.url, /\/bird\/[\w-]+\.png$/);
 });
+
+Deno.test("a folder of pictures that may not be read counts as empty", async () => {
+  const close = async (dataFolder: string) => {
+    await Deno.mkdir(`${dataFolder}/pictures/cat`, { recursive: true });
+    await Deno.chmod(`${dataFolder}/pictures/cat`, 0o000);
+  };
+  await using app = await startApp({}, { prepare: close });
+  const { items } = await (await app.fetch("/api/v2/random/animal/cat?count=2")).json();
+  assertEquals(items.length, 2);
+});

@@ -1,4 +1,5 @@
 import { resolve } from "@std/path";
+import { messageOf } from "@/lib/util/text.ts";
 
 /** Larger than any known list, so that a wrong address cannot fill the memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -10,7 +11,7 @@ export async function fetchSource(source: string, folder: string): Promise<strin
   try {
     return /^https?:\/\//i.test(source) ? await download(source) : await Deno.readTextFile(resolve(folder, source));
   } catch (cause) {
-    throw new Error(`Cannot read the source "${source}": ${(cause as Error).message}`, { cause });
+    throw new Error(`Cannot read the source "${source}": ${messageOf(cause)}`, { cause });
   }
 }
 

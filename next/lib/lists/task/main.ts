@@ -6,6 +6,9 @@ import { parseConfig } from "@/lib/lists/task/config.ts";
 import { ifExists } from "@/lib/util/fs.ts";
 import { messageOf } from "@/lib/util/text.ts";
 
+const USAGE =
+  "Builds the block lists in data/generated from data/blocklist.json, or from the sample if that is missing.";
+
 /** The lists that come with the service. */
 export const SAMPLE_FOLDER: string = fromFileUrl(new URL("sample", import.meta.url));
 
@@ -20,7 +23,9 @@ export async function run(dataFolder: string, print: (line: string) => void): Pr
 
 if (import.meta.main) {
   try {
-    await run(fromFileUrl(new URL("../../../data", import.meta.url)), console.log);
+    // Somebody who asks for help does not want to build anything.
+    if (Deno.args.length > 0) console.log(USAGE);
+    else await run(fromFileUrl(new URL("../../../data", import.meta.url)), console.log);
   } catch (error) {
     console.error(messageOf(error));
     Deno.exitCode = 1;

@@ -69,7 +69,10 @@ const lookup = find("#lookup");
 
 lookup?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const response = await fetch(`${lookup.action}?domain=${encodeURIComponent(find("[name=domain]", lookup).value)}`);
+  const { value } = find("[name=domain]", lookup);
+  // A visitor may paste the address of a page.
+  const name = /^https?:/.test(value) ? URL.parse(value)?.hostname ?? value : value;
+  const response = await fetch(`${lookup.action}?domain=${encodeURIComponent(name)}`);
   const { message, domain, lists = [] } = await response.json();
   const folders = [...new Set(lists.map((/** @type {{ path: string }} */ { path }) => path.split("/")[0]))];
   const because = lists[0]?.entry === domain ? "" : `, because it is below ${lists[0]?.entry}`;

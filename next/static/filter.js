@@ -40,13 +40,16 @@ const light = () => {
 const createRow = (step, index) => {
   const item = document.createElement("div");
   item.append(row.content.cloneNode(true));
-  const [label, field, shown, remove] = ["span", "input", "output", "button"].map((tag) => find(tag, item));
+  const [label, field, shown] = ["span", "input", "output"].map((tag) => find(tag, item));
+  const [raise, remove] = /** @type {any} */ (item.querySelectorAll("button"));
   const [name = "", given] = step.split(":");
   const { value: usual, ...range } = thumbs.get(name)?.dataset ?? {};
   const value = given ?? usual ?? "";
   label.textContent = field.ariaLabel = name;
   Object.assign(field, usual ? { type: "range", ...range, value } : { hidden: given === undefined, value });
   shown.textContent = usual ? value : "";
+  raise.ariaLabel = `Move ${name} up`;
+  raise.hidden = index === 0;
   remove.ariaLabel = `Remove ${name}`;
   remove.hidden = chain().length === 1;
   field.addEventListener("input", () => {
@@ -58,13 +61,20 @@ const createRow = (step, index) => {
     clearTimeout(timer);
     timer = Number(setTimeout(show, 200));
   });
-  remove.addEventListener("click", () => {
-    steps.value = chain().toSpliced(index, 1).join();
-    follow();
-    show();
-    (find("button:not([hidden])", rows.children[index] ?? rows.lastChild) ?? chained).focus();
-  });
+  raise.addEventListener(
+    "click",
+    () => replace(index, chain().toSpliced(index - 1, 2, step, chain()[index - 1] ?? "")),
+  );
+  remove.addEventListener("click", () => replace(index, chain().toSpliced(index, 1)));
   return item;
+};
+
+/** Writes another chain, and focuses a button of a row. @param {number} index @param {string[]} next */
+const replace = (index, next) => {
+  steps.value = next.join();
+  follow();
+  show();
+  (find("button:last-child:not([hidden])", rows.children[index] ?? rows.lastChild) ?? chained).focus();
 };
 
 /** Lets the buttons and the rows show what the text says. */
@@ -121,11 +131,12 @@ const showResult = ({ src, naturalWidth, naturalHeight }, { type, size }, link, 
   const sides = `width="${naturalWidth}" height="${naturalHeight}"`;
   const html = `<img src="${link.replaceAll("&", "&amp;")}" ${sides} alt="">`;
   const body = own === undefined ? "" : `--data-binary "@${own.name.replaceAll(/["$`\\]/g, "\\$&")}" `;
-  const texts = [link, html, `curl ${body}-o filtered.${extension} "${link}"`];
+  const curl = `curl ${body}-o filtered.${extension} "${link}"`;
+  const texts = [link, html, `![](${link})`, curl, `const picture = await (await fetch("${link}")).blob();`];
   for (const [index, code] of filter.querySelectorAll(".code code").entries()) {
     code.textContent = texts[index] ?? "";
     // A file has no address that a page could show.
-    code.closest("div")?.toggleAttribute("hidden", own !== undefined && index < 2);
+    code.closest("div")?.toggleAttribute("hidden", own !== undefined && code.textContent !== curl);
   }
 };
 
@@ -133,6 +144,7 @@ const showResult = ({ src, naturalWidth, naturalHeight }, { type, size }, link, 
 const show = async () => {
   clearTimeout(timer);
   request.abort();
+  if (steps.value.trim() === "") return complain("Choose a filter.", steps);
   const { signal } = request = new AbortController();
   /** @type {File | undefined} */
   const own = file.files[0];
@@ -142,6 +154,7 @@ const show = async () => {
   box.ariaBusy = "true";
   try {
     const headers = { accept: "application/json, image/*;q=0.5" };
+    const start = performance.now();
     const response = await fetch(address, { signal, headers, ...own && { method: "POST", body: own } });
     if (!response.ok) {
       const { message, details: { parameter = "" } = {} } = await response.json();
@@ -149,12 +162,14 @@ const show = async () => {
       return complain(message, fields.get(parameter) ?? (own ? file : image));
     }
     const result = await response.blob();
+    const ms = Math.round(performance.now() - start);
     const picture = new Image();
     picture.src = URL.createObjectURL(result);
     await picture.decode();
     signal.throwIfAborted();
     showSource(own);
     showResult(picture, result, location.origin + address, own);
+    facts.textContent += `, ${ms} ms`;
     complain("");
   } catch {
     if (!signal.aborted) complain("Cannot reach the service. Please try again.", steps);

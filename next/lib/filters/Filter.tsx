@@ -55,7 +55,9 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
   const codes = {
     Link: origin + address,
     HTML: `<img src="${origin}${address}" width="512" height="512" alt="">`,
+    Markdown: `![](${origin}${address})`,
     curl: `curl -o filtered.png "${origin}${address}"`,
+    JavaScript: `const picture = await (await fetch("${origin}${address}")).blob();`,
   };
   return (
     <section id="filter" class="filter">
@@ -102,7 +104,7 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
           ))}
           <div class="live">
             <label>
-              <input id="chained" type="checkbox" /> one after another
+              <input id="chained" type="checkbox" /> add to the filters below
             </label>
             <label>
               Filters <input id="steps" value={CHAIN} spellcheck={false} autocapitalize="none" />
@@ -110,6 +112,7 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
             <div id="rows" />
             <template id="row">
               <span /> <input /> <output />
+              <button type="button" class="quiet">↑</button>
               <button type="button" class="quiet">✕</button>
             </template>
           </div>

@@ -7,7 +7,7 @@ const LIST = "/generated/all";
 
 /** The best known program of each format, and where to enter the address in it. */
 const STEPS: Readonly<Record<string, string>> = {
-  "adblock.txt": "uBlock Origin: Dashboard, Filter lists, Import",
+  "adblock.txt": "uBlock Origin, AdGuard, Pi-hole: among their lists",
   "dnsmasq.conf": "dnsmasq: save it, and name it in conf-file=",
   "domains.txt": "Blocky: denylists in its configuration",
   "hosts.txt": "Hosts files: append it to /etc/hosts",

@@ -39,7 +39,8 @@ function PictureOptions({ address, look }: ChoicesProps): VNode {
   const { view = "", radius = "", motion } = look;
   const [size, standard] = [sizeOf(address, look), sizeOf(address, {})];
   const sizes = [64, 128, 256, 512, 1024].filter((each) => each <= maxSizeOf(address));
-  const chosen = `${view || "whole"}, ${size} px, ${isMoving(address, look) ? "moving" : "still"}`;
+  const shown = view === "card" ? "card" : `${view || "whole"}, ${size} px`;
+  const chosen = `${shown}, ${isMoving(address, look) ? "moving" : "still"}`;
   const toValue = (pixels: number) => pixels === standard ? "" : `${pixels}`;
   return (
     <Fold name="picture" chosen={chosen}>

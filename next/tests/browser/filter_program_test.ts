@@ -55,6 +55,8 @@ testPage("buttons and rows write the chain, and the code has what one sees", {},
   await page.keyboard.press("ArrowRight");
   await page.click("[aria-label='Remove tint']");
   assertEquals(await page.evaluate("document.activeElement.ariaLabel"), "Remove rotate");
+  await page.click("[aria-label='Move tint up']");
+  assertEquals(await page.$$eval("#rows span", toTexts), ["sepia", "tint", "rotate"]);
   await type(page, "#rows [aria-label=tint]", "00f");
   await page.click("[aria-label='Remove tint']");
   assertEquals(await page.$$eval("#rows span", toTexts), ["sepia", "rotate"]);
@@ -62,7 +64,7 @@ testPage("buttons and rows write the chain, and the code has what one sees", {},
   await waitFor(page, FACTS, "64 × 64 px");
   await page.select("[name=format]", "webp");
   await waitFor(page, LINK, "/api/v2/filter/sepia,rotate?image=/cat/Ada.png&width=64&format=webp");
-  const [, html, curl] = await page.$$eval("#filter .code code", toTexts);
+  const [, html, , curl] = await page.$$eval("#filter .code code", toTexts);
   assertMatch(html!, /&amp;width=64&amp;format=webp" width="64" height="64" alt="">$/);
   assertMatch(curl!, /^curl -o filtered\.webp "http:/);
 });
@@ -81,6 +83,12 @@ testPage("the text is the truth, and an error stands beside its field", { expect
     "",
     "8",
   ]);
+  await page.$eval("#steps", (each) => (each as HTMLInputElement).select());
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await waitFor(page, PROBLEM, "Choose a filter.");
+  await type(page, "#steps", "flip,blur:8");
+  await waitFor(page, PROBLEM, "");
   await type(page, "#chain [name=image]", "/nobody.png");
   await page.waitForFunction(`${PROBLEM}.startsWith("Cannot filter the image")`);
   assertEquals(

@@ -76,7 +76,7 @@ const TABLE = {
   },
   resize: {
     description: "only a smaller size: that of `width` and `height`, or its own, as in `resize:400x300`",
-    parameter: { type: "size", min: 1, max: MAX_RESULT_SIDE, example: "400x300" },
+    parameter: { type: "size", min: 1, max: MAX_RESULT_SIDE, example: "400" },
     toSize: (size, box, fit) => toResizedSize(size, { ...toBox(box), fit }),
     createKernel: (box, tools) => ({ apply: (pixels) => tools.resize(pixels, toBox(box)) }),
   },

@@ -14,32 +14,27 @@ export interface AnimalsRequest extends Omit<ItemsRequest, "format"> {
   readonly format?: "json" | "text" | "redirect" | "image" | undefined;
 }
 
-/** Responds with random animals of a kind, or of one random kind. */
+type Cache = "none" | "caller" | "day";
+
+/** Responds with random animals of a kind, or each of a random kind. */
 export async function respondWithAnimals(
   ctx: Context,
   version: "v1" | "v2",
   { count, seed, format, kind: given }: AnimalsRequest & { readonly kind?: Kind | undefined },
 ): Promise<Response> {
-  const { ownPictures, randomAnimals } = ctx.state.services;
   const pickBelow = createPicker(seed);
-  const kinds = given === undefined ? randomAnimals.findKinds(ctx) : [given];
-  const kind = kinds[pickBelow(kinds.length)]!;
-  const own = ownPictures.get(kind);
+  const kinds = given === undefined ? ctx.state.services.randomAnimals.findKinds(ctx) : [given];
+  const sources = new Map(kinds.map((kind) => [kind, pickAnimals(ctx, kind, pickBelow)]));
+  const picked = Array.from({ length: count ?? 1 }, () => {
+    const kind = kinds[pickBelow(kinds.length)]!;
+    return { kind, ...sources.get(kind)!.next().value };
+  });
+  const [first] = picked as [typeof picked[number]];
   const form = format ?? (preferredForm(ctx.req) === "image" ? "image" : undefined);
-  const info = { version, category: "animals", list: kind };
   const stored = format === undefined ? "caller" : "day";
-  const cache = seed === undefined ? "none" : stored;
-  if (own !== undefined) {
-    const picked = pickItems(pickBelow, own, count ?? 1);
-    if (form === "image") return await sendPicture(ctx, picked[0]!, cache);
-    const items = picked.map((each) => toItem(ctx, kind, each));
-    return respondWithItems(ctx, info, { count, seed, format: form, items });
-  }
-  const look = randomAnimals.readLook(ctx, kind);
-  const animals = pickAnimals(pickBelow, kind, count ?? 1, randomAnimals.pickName);
-  if (form === "image") return await randomAnimals.respondWithPicture(ctx, animals[0]!, look, cache);
-  const items = animals.map((animal) => randomAnimals.toItem(ctx, animal, look));
-  return respondWithItems(ctx, info, { count, seed, format: form, items });
+  if (form === "image") return await first.respond(seed === undefined ? "none" : stored);
+  const info = { version, category: "animals", list: first.kind };
+  return respondWithItems(ctx, info, { count, seed, format: form, items: picked.map(({ item }) => item) });
 }
 
 /** Responds with one of the operator's own pictures. */
@@ -53,7 +48,7 @@ export async function respondWithOwnPicture(ctx: Context, kind: string): Promise
 async function sendPicture(
   ctx: Context,
   { entry: { file: path }, mediaType }: OwnPicture,
-  cache: "none" | "caller" | "day",
+  cache: Cache,
 ): Promise<Response> {
   // The operator may have replaced or removed the picture since the start.
   const info = await ifExists(Deno.stat(path));
@@ -64,10 +59,30 @@ async function sendPicture(
   });
 }
 
-function pickAnimals(pickBelow: PickBelow, kind: Kind, count: number, pickName: (pickBelow: PickBelow) => string) {
+/** A random animal: what JSON says about it, and the response that shows it. */
+interface Picked {
+  readonly item: { readonly url: string };
+  respond(cache: Cache): Promise<Response>;
+}
+
+/** Picks animals of a kind, without end: the operator's own pictures or, if there are none, drawings of random names. */
+function* pickAnimals(ctx: Context, kind: Kind, pickBelow: PickBelow): Generator<Picked, never> {
+  const { ownPictures, randomAnimals } = ctx.state.services;
+  for (const own of pickItems(pickBelow, ownPictures.get(kind) ?? [])) {
+    yield { item: toItem(ctx, kind, own), respond: (cache) => sendPicture(ctx, own, cache) };
+  }
+  const look = randomAnimals.readLook(ctx, kind);
   const names = new Set<string>();
-  while (names.size < count) names.add(pickName(pickBelow));
-  return Array.from(names, (name) => ({ kind, names: [name] as const }));
+  for (;;) {
+    const name = randomAnimals.pickName(pickBelow);
+    if (names.has(name)) continue;
+    names.add(name);
+    const animal = { kind, names: [name] as const };
+    yield {
+      item: randomAnimals.toItem(ctx, animal, look),
+      respond: (cache) => randomAnimals.respondWithPicture(ctx, animal, look, cache),
+    };
+  }
 }
 
 function toItem({ state: { origin } }: Context, kind: string, { entry, width, height, mediaType }: OwnPicture) {

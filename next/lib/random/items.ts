@@ -25,15 +25,12 @@ export function createPicker(seed: string | undefined): PickBelow {
   return (limit) => createHash("sha256").update(`${count++} ${seed}`).digest().readUInt32BE(0) % limit;
 }
 
-/** Picks items of a list. None is repeated until all have been picked. */
-export function pickItems<T>(pickBelow: PickBelow, list: readonly T[], count: number): T[] {
-  const picked: T[] = [];
-  let rest: T[] = [];
-  while (picked.length < count) {
-    if (rest.length === 0) rest = [...list];
-    picked.push(...rest.splice(pickBelow(rest.length), 1));
+/** Picks items of a list, without end. None is repeated until all have been picked. */
+export function* pickItems<T>(pickBelow: PickBelow, list: readonly T[]): Generator<T, void> {
+  while (list.length > 0) {
+    const rest = [...list];
+    while (rest.length > 0) yield* rest.splice(pickBelow(rest.length), 1);
   }
-  return picked;
 }
 
 function mapLists<Entry>(lists: Readonly<Record<string, readonly Entry[]>>, toItem: (entry: Entry) => Item): Lists {

@@ -24,7 +24,7 @@ export function respondWithTexts(
   request: ItemsRequest,
 ): Response {
   const lists: Readonly<Record<string, readonly Item[]>> = LISTS[info.category];
-  const items = pickItems(createPicker(request.seed), lists[info.list]!, request.count ?? 1);
+  const items = pickItems(createPicker(request.seed), lists[info.list]!).take(request.count ?? 1).toArray();
   return respondWithItems(ctx, info, { ...request, items });
 }
 

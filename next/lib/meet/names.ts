@@ -23,21 +23,30 @@ export interface Address {
   readonly form: Form | undefined;
 }
 
-const EXTENSION = new RegExp(`\\.(${FORMS.join("|")}|jpeg)$`, "i");
+/** Also the extensions of pictures that animals do not have, because `Ada.gif` must not be another animal than Ada. */
+const EXTENSION = new RegExp(`\\.(${FORMS.join("|")}|jpeg|gif|avif|bmp)$`, "i");
 const MEMBER = new RegExp(`^(?:(${KINDS.join("|")}):)?(.*)$`, "s");
 
 /**
  * Parses the segment after the kind, as it was sent. Commas are between animals, a plus is between parents, and a colon
  * follows a kind. Each part is decoded once, so `%2C`, `%2B` and `%3A` belong to a name.
  *
- * @throws {ApiError} `invalid_parameter`.
+ * @throws {ApiError} `invalid_parameter`, or `unknown_type` for a wrong extension.
  */
 export function parseAddress(kind: Kind, segment: string): Address {
-  const extension = EXTENSION.exec(segment)?.[1]?.toLowerCase();
+  const form = toForm(EXTENSION.exec(segment)?.[1]?.toLowerCase());
   const members = segment.replace(EXTENSION, "").split(",");
   if (members.length > MAX_MEMBERS) throw nameError(segment, `must be at most ${MAX_MEMBERS} names`, MAX_MEMBERS);
   const animals = members.map((member) => toNamed(kind, member.split("+"), decodeURIComponent));
-  return { kind, animals, form: (extension === "jpeg" ? "jpg" : extension) as Form | undefined };
+  return { kind, animals, form };
+}
+
+function toForm(extension: string | undefined): Form | undefined {
+  const form = extension === "jpeg" ? "jpg" : extension;
+  const found = FORMS.find((each) => each === form);
+  if (form === undefined || found !== undefined) return found;
+  const message = `Cannot find the extension "${form}": must be one of ${FORMS.join(", ")}`;
+  throw new ApiError("unknown_type", message, { details: { value: form, allowed: FORMS } });
 }
 
 /** Returns the path of some animals, without an extension. One animal is always below its own kind. */

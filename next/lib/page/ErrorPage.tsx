@@ -1,3 +1,4 @@
+import { KINDS } from "@pawkit/animals";
 import { STATUS_TEXT } from "@std/http";
 import type { VNode } from "preact";
 import type { Context } from "@/lib/define.ts";
@@ -22,7 +23,7 @@ export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
           <p id="message">
             <Prose text={message} />.
           </p>
-          <Corrections url={ctx.req.url} {...details} />
+          <Corrections url={ctx.req.url} {...error.code === "not_found" ? { allowed: KINDS } : details} />
           <p class="actions">
             <a class="button" href="/">Front page</a> <a href="/docs">Guide</a> <a href="/#endpoints">Endpoints</a>
           </p>
@@ -42,16 +43,22 @@ export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
   });
 }
 
-/** Links to the same page, each with one of the allowed values instead of the wrong one. */
-function Corrections({ url, parameter = "", allowed = [] }: ErrorDetails & { readonly url: string }): VNode | null {
+/**
+ * Links to the same page, each with one of the allowed values instead of the wrong one in the query or in the path.
+ * Without a wrong value, each value is a path.
+ */
+function Corrections({ url, parameter, value, allowed = [] }: ErrorDetails & { readonly url: string }): VNode | null {
   const query = queryOf(url);
-  if (allowed.length === 0 || !query.has(parameter)) return null;
-  return (
-    <p class="chips">
-      {allowed.map((value) => {
-        query.set(parameter, `${value}`);
-        return <a key={value} class="quiet" href={`?${query}`}>{value}</a>;
-      })}
-    </p>
-  );
+  const segments = new URL(url).pathname.split("/");
+  const index = segments.indexOf(encodeURIComponent(value ?? ""));
+  const toAddress = (correct: string) => {
+    if (value === undefined) return `/${correct}`;
+    if (index > 0) return `${segments.with(index, correct).join("/")}${new URL(url).search}`;
+    if (parameter === undefined || !query.has(parameter)) return undefined;
+    query.set(parameter, correct);
+    return `?${query}`;
+  };
+  const links = allowed.map((each) => [each, toAddress(`${each}`)] as const).filter(([, href]) => href !== undefined);
+  if (links.length === 0) return null;
+  return <p class="chips">{links.map(([text, href]) => <a key={text} class="quiet" href={href}>{text}</a>)}</p>;
 }

@@ -25,10 +25,8 @@ export async function respondWithFile(
   const { path, size, modified } = file;
   const etag = toEtag(path, `${size} ${modified.getTime()}`);
   const complete = { mediaType: mediaTypeOf(path), cache: "minute", etag, ...options } as const;
-  // These responses have no body, so the file need not be opened.
-  if (ctx.state.method === "HEAD" || isUnchanged(ctx, etag)) {
-    return respondWithBytes(ctx, null, withLength(complete, size));
-  }
+  // This response has no body, so the file need not be opened.
+  if (isUnchanged(ctx, etag)) return respondWithBytes(ctx, null, withLength(complete, size));
   const { readable } = await Deno.open(path);
   return respondWithBytes(ctx, readable, withLength(complete, size));
 }

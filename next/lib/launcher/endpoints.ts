@@ -50,7 +50,11 @@ export const V5_UPDATES = endpoint({
     "`sha256` of the file before you run it. Without `version`, `updateAvailable` is false.",
   input: z.object({
     ...app,
-    version: z.string().refine((text) => parseVersion(text) !== undefined, VERSION_FORM).optional()
+    // A plus that is not escaped arrives as a blank.
+    version: z.string().overwrite((text) => text.replaceAll(" ", "+")).refine(
+      (text) => parseVersion(text) !== undefined,
+      VERSION_FORM,
+    ).optional()
       .describe("The version that the caller has"),
     channel: z.enum(["stable", "beta"]).default("stable").describe("`beta` has every release"),
   }),

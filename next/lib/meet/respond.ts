@@ -111,7 +111,7 @@ function chooseImage(req: Request): "svg" | PixelForm {
 
 function toJson(ctx: Context, address: Address, look: Look): object {
   const { kind, animals } = address;
-  const info = { category: "animals", endpoint: kind };
+  const info = { category: "animals", endpoint: animals.length === 1 ? animals[0]!.kind : kind };
   const message = toPictureUrl(ctx, kind, animals, look);
   if (animals.length > 1) {
     const items = animals.map((each) => ({ kind: each.kind, ...toItem(ctx, each, look) }));

@@ -10,10 +10,14 @@ const PREFLIGHT = {
 Deno.test("HEAD has the headers of GET, also its length, and no body", async () => {
   await using app = await startApp();
   // The last picture is so large that it is sent in pieces.
-  for (const path of ["/api", "/llms.txt", "/", "/style.css", "/nothing", "/cat/Ada.svg", "/cat/Ada.png?size=1024"]) {
-    const get = await app.fetch(path);
+  const paths = ["/api", "/llms.txt", "/", "/style.css", "/nothing", "/cat/Ada.svg", "/cat/Ada.png?size=1024"];
+  const requests = [...paths, "/generated/all/domains.txt"].flatMap((path) => {
+    return ["identity", "gzip"].map((encoding) => ({ path, headers: { "accept-encoding": encoding } }));
+  });
+  for (const { path, headers } of requests) {
+    const get = await app.fetch(path, { headers });
     const length = `${(await get.bytes()).length}`;
-    const head = await app.fetch(path, { method: "HEAD" });
+    const head = await app.fetch(path, { method: "HEAD", headers });
     assertEquals([path, head.status, head.headers.get("content-length"), await head.text()], [
       path,
       get.status,

@@ -29,6 +29,7 @@ Deno.test("GET /api/v5/{app_name}/… has what the operator's document says", as
   assertEquals((await ask("version/tier/3")).tier.benefits[0].releaseDate, date);
   assertEquals((await ask("version/tier/2")).tier, { id: 2, name: "Favorite", benefits: [] });
   assertEquals(await ask("launcher/news"), { news: [], total: 0 });
+  assertEquals((await ask("launcher/updates?version=7.5.0+build")).current, "7.5.0+build");
   const { latest, updates, current } = await ask("launcher/updates?channel=beta&version=v1.0.0");
   assertEquals([latest.version, updates.length, current], ["1.1.0-beta.1", 1, "1.0.0"]);
   const { total, asOf, applications } = await ask("stats/downloads");

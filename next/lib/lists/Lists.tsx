@@ -5,17 +5,9 @@ import { Code } from "@/lib/util/Code.tsx";
 /** The list that people subscribe to. docs/lists.md asks operators to call one of their lists `all`. */
 const LIST = "/generated/all";
 
-/** The best known program of each format, and where to enter the address in it. */
-const STEPS: Readonly<Record<string, string>> = {
-  "adblock.txt": "uBlock Origin, AdGuard, Pi-hole: among their lists",
-  "dnsmasq.conf": "dnsmasq: save it, and name it in conf-file=",
-  "domains.txt": "Blocky: denylists in its configuration",
-  "hosts.txt": "Hosts files: append it to /etc/hosts",
-};
-
 /** The addresses of the block lists, and a form that finds the lists that block a name. */
 export function Lists({ origin }: { readonly origin: string }): VNode {
-  const addresses = FORMATS.map(({ file }) => [STEPS[file] ?? file, `${origin}${LIST}/${file}`]);
+  const addresses = FORMATS.map(({ file, readers }) => [readers, `${origin}${LIST}/${file}`]);
   const subscription = new URLSearchParams({ location: `${origin}${LIST}/adblock.txt`, title: "Pawkit" });
   return (
     <section id="block-lists">

@@ -19,6 +19,7 @@ const EXAMPLE_ORIGIN = "http://localhost:8000";
 const FEATURES: Readonly<Record<string, string>> = {
   "Random content": "text",
   "Filters": "filters",
+  "Block lists": "lists",
   "The v5 API": "launcher",
 };
 

@@ -1,5 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { FILTERS } from "@pawkit/images";
 import { startApp, type TestApp } from "@/tests/support/app.ts";
+
+const LOOKS = ["noir", "faded", "poster", "blueprint", "arcade", "stamp"];
 
 async function readPage(app: TestApp, path = "/"): Promise<string> {
   return await (await app.fetch(path, { headers: { accept: "text/html" } })).text();
@@ -8,7 +11,7 @@ async function readPage(app: TestApp, path = "/"): Promise<string> {
 Deno.test("each button of the page leads to a picture, and has one", async () => {
   await using app = await startApp();
   const buttons = [...(await readPage(app)).matchAll(/formaction="([^"]+)"[^>]*><img src="([^"]+)"/g)];
-  assertEquals(buttons.length, 26);
+  assertEquals(buttons.length, FILTERS.length + LOOKS.length);
   for (const [, action, thumbnail] of buttons) {
     for (const path of [`${action}?image=/cat/Ada.png&width=16&height=&format=`, thumbnail!]) {
       const { status, headers, body } = await app.fetch(path);

@@ -41,7 +41,7 @@ Deno.test("a 304 has what a cache needs, and nothing about the body", async () =
 
 Deno.test("the etag of a document follows from all that decides it", async () => {
   await using all = await startApp();
-  await using few = await startApp({ FEATURES: "lists" });
+  await using few = await startApp({ FEATURES: "text" });
   for (const path of ["/llms.txt", "/openapi.json"]) {
     const [one, other] = [await head(all, path), await head(few, path)];
     assertNotEquals(one.headers.get("etag"), other.headers.get("etag"));

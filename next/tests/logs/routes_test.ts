@@ -46,7 +46,7 @@ Deno.test("GET /api/v1/static/logs/{fileName} has the lines of a log, and nobody
 });
 
 Deno.test("FEATURES without logs hides the logs", async () => {
-  await using app = await startApp({ FEATURES: "lists" });
+  await using app = await startApp({ FEATURES: "text" });
   assertEquals((await (await app.fetch("/api/v1/static/logs")).json()).code, "not_found");
   assertEquals((await (await app.fetch("/llms.txt")).text()).includes("/logs"), false);
 });

@@ -15,11 +15,11 @@ Deno.test("GET /docs is a page with sections, and Markdown in a terminal", async
 });
 
 Deno.test("GET /docs has the address of this service, and leaves out what is switched off", async () => {
-  await using app = await startApp({ BASE_URL: "https://pawkit.example", FEATURES: "lists" });
+  await using app = await startApp({ BASE_URL: "https://pawkit.example", FEATURES: "logs" });
   const text = await (await app.fetch("/docs", { headers: TERMINAL })).text();
   assertStringIncludes(text, "https://pawkit.example/cat/Ada");
   assert(!text.includes("localhost"));
-  assertEquals(/^## (Random content|Filters|The v5 API)$/m.exec(text), null);
+  assertEquals(/^## (Random content|Filters|Block lists|The v5 API)$/m.exec(text), null);
 });
 
 Deno.test("the JSON answers of the guide have the fields of real ones", async () => {

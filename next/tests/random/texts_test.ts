@@ -3,7 +3,9 @@ import fc from "@/tests/support/random.ts";
 import { createPicker, LISTS, pickItems } from "@/lib/random/items.ts";
 import { startApp } from "@/tests/support/app.ts";
 
-const LISTS_OF_TEXTS = ["string/8ball", ...["cat", "dog", "owo", "uwu", "love"].map((list) => `kaomoji/${list}`)];
+const LISTS_OF_TEXTS = (["string", "kaomoji"] as const).flatMap((category) => {
+  return Object.keys(LISTS[category]).map((list) => `${category}/${list}`);
+});
 
 Deno.test("there are as many texts as the contract says, and none twice", () => {
   const answers = LISTS.string["8ball"];

@@ -1,7 +1,6 @@
 import { App, staticFiles } from "fresh";
 import { fromFileUrl } from "@std/path";
 import type { State } from "@/lib/define.ts";
-import { respondWithStaticFile } from "@/lib/http/static_file.ts";
 import type { Services } from "@/lib/services.ts";
 
 /** Creates the application: passes the services to every request and serves the folders `routes/` and `static/`. */
@@ -13,5 +12,5 @@ export function createApp(services: Services): App<State> {
     ctx.state.services = services;
     return ctx.next();
   });
-  return app.fsRoutes().use(async (ctx) => await respondWithStaticFile(ctx, await ctx.next()), staticFiles());
+  return app.fsRoutes().use(staticFiles());
 }

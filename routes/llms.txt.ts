@@ -1,16 +1,5 @@
-import { define } from "@/lib/define.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { LLMS } from "@/lib/service/endpoints.ts";
 
-export const handler = define.handlers({
-  GET(ctx) {
-    const { config, renderedTexts } = ctx.state.services;
-    return renderedTexts.respond(ctx, {
-      name: "llms",
-      type: "text/plain; charset=utf-8",
-      async render() {
-        // Imported here because the descriptions take a quarter of a cold start.
-        const { renderLlmsTxt } = await import("@/lib/endpoints/llms_txt.ts");
-        return renderLlmsTxt(config);
-      },
-    });
-  },
-});
+// This module is loaded with the first request, because it needs the endpoints of every feature.
+export const handler = serve(LLMS, async (ctx) => (await import("@/lib/describe/respond.ts")).respondWithList(ctx));

@@ -1,16 +1,8 @@
-import { define } from "@/lib/define.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { OPENAPI } from "@/lib/service/endpoints.ts";
 
-export const handler = define.handlers({
-  GET(ctx) {
-    const { config, renderedTexts } = ctx.state.services;
-    return renderedTexts.respond(ctx, {
-      name: "openapi",
-      type: "application/json",
-      async render() {
-        // Imported here because the descriptions take a quarter of a cold start.
-        const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
-        return JSON.stringify(toOpenApi(config));
-      },
-    });
-  },
-});
+// This module is loaded with the first request, because it needs the endpoints of every feature.
+export const handler = serve(
+  OPENAPI,
+  async (ctx) => (await import("@/lib/describe/respond.ts")).respondWithOpenApi(ctx),
+);

@@ -1,6 +1,5 @@
-import { respondWithAnyAnimal } from "@/lib/content/named/any_animal_response.ts";
-import { define } from "@/lib/define.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { RANDOM } from "@/lib/meet/endpoints.ts";
+import { respondWithTyped } from "@/lib/meet/respond.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithAnyAnimal(ctx, ctx.state.services),
-});
+export const handler = serve(RANDOM, respondWithTyped);

@@ -1,12 +1,8 @@
 import type { RouteConfig } from "fresh";
-import { toSignPattern } from "@/lib/content/drawings/error_picture.ts";
-import { define } from "@/lib/define.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { STATUS_PNG } from "@/lib/meet/endpoints.ts";
+import { respondWithStatusPng, STATUSES } from "@/lib/meet/status.ts";
 
-export const config: RouteConfig = { routeOverride: toSignPattern("png") };
+export const config: RouteConfig = { routeOverride: `/:status(${STATUSES.join("|")}).png` };
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const picture = await ctx.state.services.content.statusPictures.load(Number(ctx.params.status));
-    return await picture.toResponse(ctx);
-  },
-});
+export const handler = serve(STATUS_PNG, (ctx, { status }) => respondWithStatusPng(ctx, status));

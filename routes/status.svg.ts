@@ -1,9 +1,8 @@
 import type { RouteConfig } from "fresh";
-import { respondWithStatusSvg, toSignPattern } from "@/lib/content/drawings/error_picture.ts";
-import { define } from "@/lib/define.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { STATUS_SVG } from "@/lib/meet/endpoints.ts";
+import { respondWithStatusSvg, STATUSES } from "@/lib/meet/status.ts";
 
-export const config: RouteConfig = { routeOverride: toSignPattern("svg") };
+export const config: RouteConfig = { routeOverride: `/:status(${STATUSES.join("|")}).svg` };
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithStatusSvg(ctx, Number(ctx.params.status)),
-});
+export const handler = serve(STATUS_SVG, (ctx, { status }) => respondWithStatusSvg(ctx, status));

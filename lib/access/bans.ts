@@ -1,203 +1,154 @@
-import { repeatInBackground } from "@/lib/async/background_timer.ts";
+import { dirname } from "@std/path";
+import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { SharedStore } from "@/lib/store/shared_store.ts";
-import { type Ban, FAILURES_MS, MAX_BANS, type Store } from "@/lib/store/store.ts";
+import type { Log } from "@/lib/log/log.ts";
+import { messageOf } from "@/lib/util/text.ts";
 
-/** The wrong tokens in ten minutes that lead to a ban. */
+/** How many wrong tokens within ten minutes lead to a ban. */
 export const MAX_WRONG_TOKENS = 10;
+const WINDOW_MS = 600_000;
+const BAN_MS = 24 * 3_600_000;
 
-/** How long a ban lasts. */
-export const BAN_MS = 24 * 3_600_000;
+/** How often the bans of other processes and instances are read. */
+const READ_EVERY_MS = 5_000;
 
-/** Interval at which bans are read again: the longest time until a ban or its end applies to every instance. */
-const READ_EVERY_MS = 3_000;
+/** The most bans, and the most networks whose wrong tokens are counted. */
+const MAX_NETWORKS = 10_000;
 
-/** The most networks whose wrong tokens are counted here. An attacker with more addresses gets more attempts. */
-const MAX_COUNTED = 10_000;
+/** The first parts of the key of a ban in Deno KV. The last part is its network. */
+const PREFIX = ["pawkit", "bans"];
 
-/** Options of {@linkcode Bans}. */
-export interface BansOptions {
-  /** The store that all instances share. Without one, bans end with the process. */
-  readonly store?: SharedStore | undefined;
-  /** Returns the milliseconds since any fixed moment. It must not jump, as the time of day does. */
-  readonly clock?: () => number;
-  /** Called for each new ban. */
-  readonly onBan?: (ban: Ban) => void;
-  /** Called for each ban that ends before its time, by the instance that ends it. */
-  readonly onLift?: (network: string) => void;
-}
+/** Ranges of addresses that a proxy in front of the service may have, but no stranger on the internet. */
+const NEIGHBOURS = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat", "unspecified"];
 
-/** A ban that this instance has decided; an `end` of 0 lifts it. */
-interface Change {
-  readonly network: string;
-  readonly end: number;
-}
-
-/**
- * The banned networks, and the wrong tokens of the others: each is an IPv4 address, or a /64. The store and the API
- * call it a client, too. The check on every request reads only memory.
- */
+/** The banned networks. They are in memory, because each request is checked. Deno KV stores and shares them. */
 export class Bans {
-  /** The number of bans since the start of this process. */
-  issued = 0;
-  /** The wrong tokens that each network has sent to this instance, and when they are forgotten. */
-  readonly #failures = new Map<string, { count: number; readonly end: number }>();
-  /** The end of each ban, by the clock. */
-  readonly #ends = new Map<string, number>();
-  /** The bans and lifts of this instance that no read of the store has confirmed yet. */
-  readonly #changes = new Map<string, Change>();
-  readonly #store: SharedStore | undefined;
-  readonly #clock: () => number;
-  readonly #options: BansOptions;
-  #synchronizing: Promise<void> | undefined;
-  #stopTimer = () => {};
+  readonly #log: Log;
+  readonly #now: () => number;
+  /** When each ban ends; 0 if it was lifted. */
+  readonly #ends = new LRUCache<string, number>({ max: MAX_NETWORKS });
+  /** How many wrong tokens a network has sent, and when they are forgotten. */
+  readonly #wrongTokens = new LRUCache<string, { count: number; readonly end: number }>({ max: MAX_NETWORKS });
+  #kv: Deno.Kv | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #lastWrite: Promise<void> | undefined;
+  #hasWarned = false;
 
-  /** Creates an empty list. {@linkcode Bans.synchronize} fills it from the store. */
-  constructor(options: BansOptions = {}) {
-    const { store, clock = () => performance.now() } = options;
-    this.#options = options;
-    this.#store = store;
-    this.#clock = clock;
+  /** Creates an empty list. Before {@linkcode Bans.open}, bans are not stored. A test passes its own clock. */
+  constructor(log: Log, now: () => number = Date.now) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Reads the bans now and every few seconds, from a file or, without a path, from the database of Deno Deploy. */
+  async open(path: string | undefined): Promise<void> {
+    try {
+      this.#kv = await openKv(path, this.#log);
+    } catch (error) {
+      return this.#log.warn(`Cannot open the database of bans, so they end with this process: ${messageOf(error)}`);
+    }
+    await this.read();
+    this.#timer = setInterval(() => void this.read(), READ_EVERY_MS);
+    Deno.unrefTimer(this.#timer);
+  }
+
+  /** Returns whether a network is banned now. */
+  has(network: string): boolean {
+    return (this.#ends.get(network) ?? 0) > this.#now();
   }
 
   /** Rejects a banned network. @throws {ApiError} `banned`, with the end of the ban. */
   assertNotBanned(network: string): void {
-    if (this.isBanned(network)) throw bannedError(toUntil(this.#ends.get(network)! - this.#clock()));
+    if (!this.has(network)) return;
+    const until = new Date(this.#ends.get(network)!).toISOString();
+    const message = `Cannot accept your requests until ${until}: too many wrong tokens were sent`;
+    throw new ApiError("banned", message, { details: { until } });
   }
 
-  /** Whether a network is banned now. */
-  isBanned(network: string): boolean {
-    const end = this.#ends.get(network);
-    // The time is read only now, because most networks are not banned.
-    return end !== undefined && end > this.#clock();
-  }
-
-  /** Counts a wrong token, and bans the network after too many. Returns how many it may send here before that. */
+  /** Counts a wrong token and bans the network after too many. Returns how many are left. */
   countWrongToken(network: string): number {
-    const failures = this.#failuresOf(network);
-    failures.count++;
-    if (failures.count >= MAX_WRONG_TOKENS) this.#ban(network);
-    if (this.#store !== undefined) void this.#sendWrongToken(this.#store, network);
-    return Math.max(0, MAX_WRONG_TOKENS - failures.count);
+    if (isNeighbour(network)) {
+      if (!this.#hasWarned) {
+        this.#log.warn(`Cannot ban ${network}, which sent a wrong token: if it is a proxy, TRUST_PROXY must be set`);
+      }
+      this.#hasWarned = true;
+      return MAX_WRONG_TOKENS;
+    }
+    const now = this.#now();
+    const known = this.#wrongTokens.get(network);
+    const sent = known !== undefined && known.end > now ? known : { count: 0, end: now + WINDOW_MS };
+    sent.count++;
+    this.#wrongTokens.set(network, sent);
+    if (sent.count < MAX_WRONG_TOKENS) return MAX_WRONG_TOKENS - sent.count;
+    this.#wrongTokens.delete(network);
+    this.#set(network, now + BAN_MS);
+    this.#log.warn(`Banned ${network} for 24 hours: it sent ${MAX_WRONG_TOKENS} wrong tokens`);
+    return 0;
   }
 
-  /** Ends the ban of a network, if it has one, and forgets its wrong tokens. */
+  /** Ends the ban of a network. */
   lift(network: string): void {
-    if (!this.#ends.delete(network)) return;
-    this.#failures.delete(network);
-    this.#options.onLift?.(network);
-    this.#change({ network, end: 0 });
+    this.#set(network, 0);
+    this.#log.info(`Lifted the ban of ${network}`);
   }
 
-  /** Lists the current bans, the latest first. */
-  list(): Ban[] {
-    const now = this.#clock();
-    return Array.from(this.#ends, ([network, end]) => ({ client: network, leftMs: Math.ceil(end - now) }))
-      .filter(({ leftMs }) => leftMs > 0)
-      .sort((a, b) => b.leftMs - a.leftMs);
+  /** Lists the bans, the latest first. */
+  list(): { readonly client: string; readonly until: string }[] {
+    return [...this.#ends.entries()].filter(([, end]) => end > this.#now()).sort(([, a], [, b]) => b - a)
+      .map(([client, end]) => ({ client, until: new Date(end).toISOString() }));
   }
 
-  /** Reads the bans of all instances immediately, and then every few seconds. */
-  async start(): Promise<void> {
-    this.#stopTimer = repeatInBackground(READ_EVERY_MS, () => this.synchronize());
-    await this.synchronize();
+  /** Reads what all processes and instances have written. */
+  async read(): Promise<void> {
+    try {
+      const entries = this.#kv?.list<number>({ prefix: PREFIX }, { limit: MAX_NETWORKS }) ?? [];
+      for await (const { key, value } of entries) this.#ends.set(String(key.at(-1)), value);
+    } catch (error) {
+      this.#log.warn(`Cannot read the bans of other processes: ${messageOf(error)}`);
+    }
   }
 
-  /** Writes what this instance has decided to the store, and then reads the bans of all instances. */
-  synchronize(): Promise<void> {
-    this.#synchronizing ??= this.#writeAndRead().finally(() => this.#synchronizing = undefined);
-    return this.#synchronizing;
-  }
-
-  /** Stops the periodic reading, and writes what the store does not have yet. */
+  /** Waits until the last ban is written. */
   async close(): Promise<void> {
-    this.#stopTimer();
-    await this.#synchronizing;
-    if (this.#changes.size > 0) await this.synchronize();
+    clearInterval(this.#timer);
+    await this.#lastWrite;
+    this.#kv?.close();
+    this.#kv = undefined;
   }
 
-  async #writeAndRead(): Promise<void> {
-    const written: Change[] = [];
-    await this.#store?.use("writeBan", (store) => this.#writeChanges(store, written));
-    // A write that took too long goes on, and may be confirmed while the bans are read: they may lack it.
-    const confirmed = [...written];
-    const bans = await this.#store?.use("readBans", (store) => store.readBans());
-    if (bans === undefined) return;
-    for (const change of confirmed) {
-      if (this.#changes.get(change.network) === change) this.#changes.delete(change.network);
-    }
-    const before = [...this.#ends.keys()];
-    this.#ends.clear();
-    for (const { client, leftMs } of bans) this.#setEnd(client, this.#clock() + leftMs);
-    for (const { network, end } of this.#changes.values()) this.#setEnd(network, end);
-    // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
-    for (const network of before) if (!this.#ends.has(network)) this.#failures.delete(network);
-  }
-
-  async #writeChanges(store: Store, written: Change[]): Promise<void> {
-    for (const change of this.#changes.values()) {
-      await store.writeBan({ client: change.network, leftMs: Math.max(0, Math.ceil(change.end - this.#clock())) });
-      written.push(change);
-    }
-  }
-
-  /** Returns the wrong tokens of the last ten minutes, which begin with the first one. */
-  #failuresOf(network: string): { count: number } {
-    const now = this.#clock();
-    const known = this.#failures.get(network);
-    if (known !== undefined && known.end > now) return known;
-    const failures = { count: 0, end: now + FAILURES_MS };
-    this.#failures.delete(network);
-    this.#failures.set(network, failures);
-    if (this.#failures.size > MAX_COUNTED) this.#failures.delete(this.#failures.keys().next().value!);
-    return failures;
-  }
-
-  /** Counts a wrong token for all instances together. Nobody waits for the reply. */
-  async #sendWrongToken(shared: SharedStore, network: string): Promise<void> {
-    const [sum = 0] = await shared.use("add", (store) => store.add("failures", [{ client: network, points: 1 }])) ?? [];
-    // These may be the wrong tokens of a ban that has just been lifted.
-    if (sum >= MAX_WRONG_TOKENS && !this.#changes.has(network)) this.#ban(network);
-  }
-
-  #ban(network: string): void {
-    if (this.isBanned(network)) return;
-    this.issued++;
-    this.#options.onBan?.({ client: network, leftMs: BAN_MS });
-    const end = this.#clock() + BAN_MS;
-    this.#setEnd(network, end);
-    this.#change({ network, end });
-  }
-
-  #change(change: Change): void {
-    if (this.#store === undefined) return;
-    this.#changes.set(change.network, change);
-    void this.synchronize();
-  }
-
-  #setEnd(network: string, end: number): void {
-    this.#ends.delete(network);
-    if (end === 0) return;
+  /** Stores the end of a ban. A lifted ban has the end 0, because other processes would not notice a deleted entry. */
+  #set(network: string, end: number): void {
     this.#ends.set(network, end);
-    if (this.#ends.size <= MAX_BANS) return;
-    // All bans last equally long, so the oldest entry is the one that ends first.
-    const [oldest] = this.#ends.keys();
-    this.#ends.delete(oldest!);
-    this.#changes.delete(oldest!);
+    this.#lastWrite = this.#kv?.set([...PREFIX, network], end, { expireIn: BAN_MS }).then(() => {}, (error) => {
+      this.#log.warn(`Cannot write the ban of ${network}: ${messageOf(error)}`);
+    });
   }
 }
 
-/**
- * Returns the time of day at which a ban ends, for people: the next whole minute. The log and each instance compute it
- * at slightly different moments, and people look for the value of a response in the log.
- */
-export function toUntil(leftMs: number): string {
-  return new Date(Math.ceil((Date.now() + leftMs) / 60_000) * 60_000).toISOString();
+/** Opens the database. A damaged file is renamed, and a new one takes its place. */
+async function openKv(path: string | undefined, log: Log): Promise<Deno.Kv> {
+  if (path === undefined) return await Deno.openKv();
+  await Deno.mkdir(dirname(path), { recursive: true });
+  if (await isDamaged(path)) {
+    await Deno.rename(path, `${path}.damaged`);
+    log.error(`Cannot read ${path}, which is damaged: it was renamed, and the earlier bans are lost`);
+  }
+  return await Deno.openKv(path);
 }
 
-/** Creates the 403 for a network that is banned until a time. */
-function bannedError(until: string): ApiError {
-  return new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
-    details: { until },
-  });
+/** Returns whether any page of the database is damaged. Deno KV ends the process when it reads such a page. */
+async function isDamaged(path: string): Promise<boolean> {
+  const { DatabaseSync } = await import("node:sqlite");
+  try {
+    using database = new DatabaseSync(path);
+    return database.prepare("PRAGMA integrity_check").get()?.["integrity_check"] !== "ok";
+  } catch (error) {
+    return /not a database|malformed/.test(messageOf(error));
+  }
+}
+
+function isNeighbour(network: string): boolean {
+  const address = network.replace(/\/\d+$/, "");
+  return !ipaddr.isValid(address) || NEIGHBOURS.includes(ipaddr.parse(address).range());
 }

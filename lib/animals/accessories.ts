@@ -1,4 +1,3 @@
-import { pointOnCircle } from "./arithmetic.ts";
 import { withArticle } from "./words.ts";
 import { darker, GOLD, lighter } from "./palette.ts";
 import { d, dot, dots, edged, group, limb, line, oval, path } from "./shapes.ts";
@@ -71,8 +70,8 @@ export const ACCESSORIES = {
   }, GOLD),
   flower: design("side", "flower", (hex) => {
     const petals = [0, 1, 2, 3, 4].map((fifth) => {
-      const [up, right] = pointOnCircle(fifth / 5);
-      return d`M${22 * right - 18} ${-22 * up}a18 18 0 1 0 36 0a18 18 0 1 0-36 0`;
+      const angle = fifth / 5 * 2 * Math.PI;
+      return d`M${22 * Math.sin(angle) - 18} ${-22 * Math.cos(angle)}a18 18 0 1 0 36 0a18 18 0 1 0-36 0`;
     });
     return path("M10 22Q40 20 46 44Q20 48 10 22Z", "#5fa65c") + drawFabric(hex, path(petals.join(""), hex)) +
       dots("0,0,22", hex) + dot(0, 0, 13, "#ffd75e");

@@ -1,26 +1,110 @@
 import { ALPACA_WOOL } from "./alpaca/wool.ts";
+import { defineKind, type LookOf } from "./kind.ts";
+import { pick, type Random, toWeightedChoices } from "./random.ts";
+import type { CommonTraits } from "./traits.ts";
+import { isHat } from "./wardrobe.ts";
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawMouth } from "./face.ts";
-import { SLEEPING, wear } from "./look.ts";
+import { FACING, pickLook, type Pose, SLEEPING, wear, withChoices } from "./look.ts";
 import { part } from "./motion.ts";
-import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK } from "./palette.ts";
+import { darker, edgeOf, INK, inkOn, IRISES, lighter, markOn, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawBackground, drawFaceBackground, drawShadow, drawSnores } from "./scene.ts";
+import { drawBackground, drawFaceBackground, drawShadow, drawSnores, LAND, prepareBackgrounds } from "./scene.ts";
 import { edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
-import type { Scene } from "./species.ts";
-import { ALPACA_TRAITS, type AlpacaLook, isUpright, toLook } from "./alpaca/traits.ts";
+
+const WARDROBE = {
+  day: ["scarf", "bow tie", "collar", "party hat", "woolly hat", "flower", "bow", "blanket", "glasses"],
+  night: ["scarf", "nightcap", "woolly hat", "flower", "blanket"],
+  more: ["bandana", "crown"],
+} as const;
+
+/** The mark is the colour of the face, unless that would be too dark for it. */
+const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
+  { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
+  { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
+  { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },
+  { name: "chocolate", base: "#80573f", mark: "#b58a6a" },
+  { name: "grey", base: "#b4b3be", mark: "#d8d6de" },
+  { name: "rose-grey", base: "#c9a39c", mark: "#ecd3cb" },
+  { name: "black", base: "#57505f", mark: "#8d8397", face: "#d3c8d2" },
+]);
+
+const PATTERNS = ["plain", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
+
+/** How far the head turns, in degrees. */
+const TILTS = [-6, 0, 6] as const;
+const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
+
+/** All alpacas have brown eyes, unless a caller chooses others. */
+const EYES = [{ name: "brown", hex: "#6d4a35" }, ...IRISES] as const;
+
+const POSES = [
+  { name: "standing", words: ", standing" },
+  { name: "trotting", words: ", trotting" },
+  { name: "lying", words: ", lying down" },
+  { name: "sleeping", words: ", lying asleep" },
+] as const satisfies readonly Pose[];
+
+const WOOL = Object.keys(ALPACA_WOOL) as (keyof typeof ALPACA_WOOL)[];
+
+/** The usual wool is as frequent as all others. */
+const WOOL_CHOICES = toWeightedChoices(WOOL);
+
+const ALPACA = defineKind({
+  kind: "alpaca",
+  coats: FLEECES,
+  patterns: PATTERNS,
+  irises: () => EYES,
+  own: { wool: WOOL, fringe: FRINGES },
+  poses: POSES,
+  wardrobe: WARDROBE,
+  habitat: LAND,
+  rules: [
+    { traits: ["pattern", "coat"], allows: (pattern, coat) => pattern !== "white-bibbed" || coat !== "white" },
+    { traits: ["pattern", "pose"], allows: (pattern, pose) => pattern !== "dark-legged" || isUpright(pose) },
+  ],
+  shows: isVisible,
+  describe: (traits, isFace) => [
+    traits.mood,
+    // A hat hides the fringe, and what a caller dresses it in may hide its pattern.
+    isHat(traits.wears) ? "" : traits.fringe,
+    ALPACA_WOOL[traits.wool].words,
+    traits.coat,
+    (isFace && traits.pattern !== "pale-faced") || !isVisible(traits) ? "" : traits.pattern,
+  ],
+  pick(random: Random) {
+    const coat = pick(random, FLEECES), pattern: string = pick(random, PATTERNS), pose = pick(random, POSES).name;
+    const look = pickLook(random, coat.choices, pose), fringe = pick(random, FRINGES), tilt = pick(random, TILTS);
+    const facing = pick(random, FACING), wool = pick(random, WOOL_CHOICES), eyes: string = EYES[0].name;
+    return { ...look, coat: coat.name, pattern, eyes, wool, fringe, tilt, facing };
+  },
+});
+
+// White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.
+function isVisible({ pattern, coat, wears, pose }: CommonTraits): boolean {
+  if (pattern === "white-bibbed") return coat !== "white";
+  if (pattern === "patchy") return wears !== "blanket";
+  return pattern !== "dark-legged" || isUpright(pose);
+}
+
+/** Reports whether an alpaca stands or trots, so that its legs are visible. */
+function isUpright(pose: string): boolean {
+  return pose === "standing" || pose === "trotting";
+}
+
+type AlpacaLook = LookOf<typeof ALPACA>;
 
 /** Plans alpacas. */
 export const ALPACAS: Planner = createPlanner({
-  ...ALPACA_TRAITS,
-  draw: (traits, scene) => drawAlpaca(toLook(traits, scene.fill), scene),
-  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
+  ...ALPACA,
+  draw: (traits, { fill }) => drawAlpaca(ALPACA.toLook(traits, fill)),
+  drawFace: (traits, fill) => drawFace(ALPACA.toLook(traits, fill)),
 });
 
 const HOOF = "#5a4650";
 const CREAM = "#fff6ea";
 
-function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
+function drawAlpaca(traits: AlpacaLook): Layers {
   const { coat: { base }, pattern, accessory, pose } = traits;
   const wool = ALPACA_WOOL[traits.wool];
   const edge = edgeOf(base);
@@ -35,7 +119,7 @@ function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
   const whole = isLying ? group(`translate(0 ${wool.drop})`, body) + legs : legs + body;
   const alpaca = drawShadow(140, 420) + part("breathe", whole, [256, 460]);
   const animal = mirroredIf(traits.isMirrored, alpaca) + drawSnores(traits, 320, 214);
-  return { background: drawBackground(traits.background, frame), animal };
+  return { background: drawBackground(traits.background), animal };
 }
 
 function drawFace(traits: AlpacaLook): Face {

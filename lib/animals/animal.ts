@@ -7,7 +7,7 @@ import { FISH } from "./fish.ts";
 import { FOXES } from "./fox.ts";
 import type { Face } from "./document.ts";
 import type { AnimalPlan, PlanOptions, ViewOptions } from "./plan.ts";
-import { pick, type Random, seedRandom } from "./random.ts";
+import { pick, seedRandom } from "./random.ts";
 import { findClash, type GivenTraits, type TraitValues } from "./traits.ts";
 
 /** Plans the drawings of each kind of animal. */
@@ -96,16 +96,9 @@ export function toChildId(id: string, otherId: string): string {
   return id === otherId ? id : [id, otherId].sort().join("-");
 }
 
-/**
- * Returns the id of the drawing that belongs to a name, written as `normalizeName` returns it: the one that
- * {@linkcode pickAnimalId} picks with `seedRandom("animals", kind, seed)`.
- */
+/** Returns the id of the drawing that belongs to a name, written as `normalizeName` returns it. */
 export function toAnimalId(kind: AnimalKind, seed: string): string {
-  return pickAnimalId(seedRandom("animals", kind, seed));
-}
-
-/** Picks the id of a drawing. */
-export function pickAnimalId(random: Random): string {
+  const random = seedRandom("animals", kind, seed);
   return pick(random, PAIRS) + pick(random, PAIRS) + pick(random, PAIRS) + pick(random, PAIRS);
 }
 

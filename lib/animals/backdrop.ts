@@ -1,6 +1,6 @@
 import { mix } from "./palette.ts";
 import { DECORS, LAND } from "./scene.ts";
-import { type Frame, SIDE } from "./shapes.ts";
+import { field } from "./shapes.ts";
 import { toKey } from "./words.ts";
 
 /** What a caller wants behind an animal: nothing, colours, or another scene of ours. */
@@ -39,16 +39,6 @@ const SCENES = new Map<string, ChosenScene>([
   ...LAND.scenes.flatMap((scene) => DECORS.map((decor) => [`${toKey(scene)}-${decor}`, { scene, decor }] as const)),
 ]);
 
-/** Returns a background as a URL has it, the same for equal ones. */
-export function toBackdropText(backdrop: Backdrop): string {
-  if (backdrop === "none") return "none";
-  if (!isFill(backdrop)) {
-    return [backdrop.scene, backdrop.decor].filter((word) => word !== undefined).map(toKey).join("-");
-  }
-  const { top, bottom } = backdrop;
-  return top === bottom ? top.slice(1) : `${top.slice(1)}-${bottom.slice(1)}`;
-}
-
 /** Reports whether a background consists of colours of the caller. */
 export function isFill(backdrop: Backdrop | undefined): backdrop is Fill {
   return typeof backdrop === "object" && "top" in backdrop;
@@ -69,16 +59,17 @@ export function describeFill({ top, bottom }: Fill): string {
   return top === bottom ? `, on the colour ${top}` : `, on a gradient from ${top} to ${bottom}`;
 }
 
-/** Fills the whole frame with colours. The id of a gradient says what it is, because a page may contain many. */
-export function drawFill({ top, bottom }: Fill, { x, y, width }: Frame): string {
-  if (top === bottom) return drawField(x, width, top);
-  const id = `g-${top.slice(1)}-${bottom.slice(1)}${y === 0 ? "" : `-${y}`}`;
+/** Fills the whole picture with colours. A gradient has its colours in its id, because a page may contain many. */
+export function drawFill({ top, bottom }: Fill): string {
+  if (top === bottom) return drawField(top);
+  const id = `g-${top.slice(1)}-${bottom.slice(1)}`;
   return `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/>` +
-    `</linearGradient>${drawField(x, width, `url(#${id})`)}`;
+    `</linearGradient>${drawField(`url(#${id})`)}`;
 }
 
-function drawField(x: number, width: number, fill: string): string {
-  return `<rect x="${x}" width="${width}" height="${SIDE}" fill="${fill}"/>`;
+/** Fills the picture as {@linkcode field} does, but writes `x`: within a major version, drawings keep their bytes. */
+function drawField(fill: string): string {
+  return field(fill).replace("<rect", '<rect x="0"');
 }
 
 function toSixDigits(text: string): string | undefined {

@@ -18,7 +18,7 @@ import {
   TAIL,
   WING_TIP,
 } from "./bird/shapes.ts";
-import { BIRD_TRAITS, type BirdLook, isFrontal, toLook } from "./bird/traits.ts";
+import { BIRD, type BirdLook, isFrontal } from "./bird/traits.ts";
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawProfileEye } from "./face.ts";
 import { wear } from "./look.ts";
@@ -27,13 +27,13 @@ import { darker, edgeOf, lighter } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawBackground, drawFaceBackground, drawSnores } from "./scene.ts";
 import { dot, edged, group, line, mirroredIf, pair, path, SIDE } from "./shapes.ts";
-import type { Scene } from "./species.ts";
+import type { Scene } from "./kind.ts";
 
 /** Plans round birds. */
 export const BIRDS: Planner = createPlanner({
-  ...BIRD_TRAITS,
-  draw: (traits, scene) => drawBird(toLook(traits, scene.fill), scene),
-  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
+  ...BIRD,
+  draw: (traits, scene) => drawBird(BIRD.toLook(traits, scene.fill), scene),
+  drawFace: (traits, fill) => drawFace(BIRD.toLook(traits, fill)),
 });
 
 function drawBird(traits: BirdLook, scene: Scene): Layers {
@@ -44,9 +44,9 @@ function drawBird(traits: BirdLook, scene: Scene): Layers {
   const bird = isFlying && !isInFront ? group("translate(18 6) scale(.93) rotate(8 256 256)", body) : body;
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(traits)) : "";
   return {
-    background: drawBackground(background, scene.frame),
-    ground: isFlying ? "" : drawBranch(scene),
-    animal: mirroredIf(isMirrored, part(isFlying ? "bob" : "breathe", bird, [256, 446])) + sounds +
+    background: drawBackground(background),
+    animal: (isFlying ? "" : drawBranch(scene)) +
+      mirroredIf(isMirrored, part(isFlying ? "bob" : "breathe", bird, [256, 446])) + sounds +
       drawSnores(traits, isInFront ? 390 : 366, 150),
   };
 }

@@ -1,22 +1,83 @@
 import { CAT_EARS, CAT_HEADS } from "./cat/shapes.ts";
+import { defineKind, type LookOf } from "./kind.ts";
+import { pick, type Random, toWeightedChoices } from "./random.ts";
+import { LAND, prepareBackgrounds } from "./scene.ts";
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { wear } from "./look.ts";
+import { FACING, pickLook, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "./markings.ts";
 import { part } from "./motion.ts";
-import { darker, edgeOf, inkOn, lighter, markOn, PINK, WHITE } from "./palette.ts";
+import { darker, edgeOf, inkOn, IRISES, lighter, markOn, PINK, WHITE } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, group, limb, line, oval, pair, path, rings } from "./shapes.ts";
-import type { Scene } from "./species.ts";
-import { CAT_TRAITS, type CatLook, toLook } from "./cat/traits.ts";
+
+const WARDROBE = {
+  day: ["scarf", "bow tie", "collar", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "glasses"],
+  night: ["nightcap", "woolly hat", "flower", "bow"],
+  more: [],
+} as const;
+
+const COATS = withChoices(WARDROBE, prepareBackgrounds, [
+  { name: "ginger", base: "#f0994a", mark: "#c9661c" },
+  { name: "grey", base: "#a3a8b8", mark: "#6f758a" },
+  { name: "cream", base: "#f8dcb0", mark: "#d79f60" },
+  { name: "brown", base: "#a9764f", mark: "#6f452a" },
+  { name: "black", base: "#4d4759", mark: "#7d7490" },
+  { name: "white", base: "#fbf6ef", mark: "#c3b2a4" },
+  { name: "blue-grey", base: "#8fa3b8", mark: "#5c728b" },
+  { name: "cinnamon", base: "#d08a62", mark: "#a05630" },
+]);
+
+const PATTERNS = ["plain", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
+
+/** How far the head turns, in degrees. */
+const TILTS = [-6, 0, 6] as const;
+
+const HEADS = Object.keys(CAT_HEADS) as (keyof typeof CAT_HEADS)[];
+const EARS = Object.keys(CAT_EARS) as (keyof typeof CAT_EARS)[];
+
+/** The shapes that go together, the usual ones as often as all others. */
+const SHAPES = toWeightedChoices(HEADS.flatMap((head) => EARS.map((ears) => ({ head, ears }))));
+
+const isVisible = (pattern: string, coat: string) => pattern !== "tuxedo" || coat !== "white";
+
+const CAT = defineKind({
+  kind: "cat",
+  coats: COATS,
+  patterns: PATTERNS,
+  irises: () => IRISES,
+  own: { head: HEADS, ears: EARS },
+  poses: POSES,
+  wardrobe: WARDROBE,
+  habitat: LAND,
+  hidden: ["neck"],
+  rules: [{ traits: ["pattern", "coat"], allows: isVisible }],
+  shows: ({ pattern, coat }) => isVisible(pattern, coat),
+  describe: ({ coat, ears, head, mood, pattern }) => [
+    mood,
+    CAT_HEADS[head].words,
+    CAT_EARS[ears].words,
+    coat,
+    pattern,
+  ],
+  pick(random: Random) {
+    const coat = pick(random, COATS), pattern: string = pick(random, PATTERNS), pose = pick(random, POSES).name;
+    const eyes: string = pick(random, IRISES).name, look = pickLook(random, coat.choices, pose);
+    const tilt = pick(random, TILTS), facing = pick(random, FACING);
+    // Children depend on the order of the traits, too.
+    return { ...look, coat: coat.name, pattern, eyes, ...pick(random, SHAPES), tilt, facing };
+  },
+});
+
+type CatLook = LookOf<typeof CAT>;
 
 /** Plans cats. */
 export const CATS: Planner = createPlanner({
-  ...CAT_TRAITS,
-  draw: (traits, scene) => drawCat(toLook(traits, scene.fill), scene),
+  ...CAT,
+  draw: (traits, { fill }) => drawCat(CAT.toLook(traits, fill)),
   drawFace(traits, fill) {
-    const look = toLook(traits, fill);
+    const look = CAT.toLook(traits, fill);
     const side = Math.max(CAT_HEADS[traits.head].faceSide, CAT_EARS[traits.ears].faceSide);
     return drawQuadrupedFace(look, { head: drawHead(look), sock: sockOf(look), side });
   },
@@ -30,10 +91,10 @@ const TAILS = {
   walking: "M410 318C448 306 464 262 448 222C442 204 450 190 464 184",
 } as const;
 
-function drawCat(traits: CatLook, { frame }: Scene): Layers {
+function drawCat(traits: CatLook): Layers {
   const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) });
 }
 
 function sockOf({ coat: { base, mark }, pattern }: CatLook): string {

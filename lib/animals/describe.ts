@@ -27,9 +27,6 @@ export function describeWhole<Traits extends CommonTraits>(
   return animal.replace(/ (in|out of)$/, "") + (backdrop === "none" ? "" : describeFill(backdrop));
 }
 
-/** How the alternative text of a face begins. */
-export const FACE_OF = "the face of ";
-
 /** Describes the face of an animal. */
 export function describeFace<Traits extends CommonTraits>(
   { kind, habitat, describe }: Described<Traits>,
@@ -38,7 +35,7 @@ export function describeFace<Traits extends CommonTraits>(
 ): string {
   const { place, words } = findAccessory(traits.wears, traits.fabric);
   const isVisible = place === "head" || place === "side" || place === "eyes";
-  const face = FACE_OF + toPhrase(describe(traits, true), kind) + (isVisible ? words : "") +
+  const face = "the face of " + toPhrase(describe(traits, true), kind) + (isVisible ? words : "") +
     (traits.pose === SLEEPING ? ", asleep" : "");
   if (backdrop === "none") return face;
   // The words of water follow those of a pose: "swimming in turquoise water".

@@ -1,13 +1,11 @@
 import { part, toMoving, toStill } from "./motion.ts";
 import type { Random } from "./random.ts";
-import { type Frame, group, SIDE, SQUARE, WIDE } from "./shapes.ts";
+import { group, SIDE } from "./shapes.ts";
 
 /** The layers of a drawing, the lowest first. */
 export interface Layers {
-  /** The colour of the background, the disc behind the animal, and the decorations. */
-  readonly background: readonly [field: string, halo: string, decor: string];
-  /** What the animal is on, which belongs to it: a branch. */
-  readonly ground?: string;
+  readonly background: string;
+  /** The animal, and what it is on, which belongs to it: a branch. */
   readonly animal: string;
   /** What is in front of the animal and belongs to the background: waves, bubbles. */
   readonly front?: string;
@@ -26,6 +24,15 @@ export interface Face {
   readonly hand: string;
 }
 
+/** The size of a document. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of a drawing. */
+export const SQUARE: Size = { width: SIDE, height: SIDE };
+
 /** Options of an SVG document. */
 export interface SvgOptions {
   /** The radius of its corners. */
@@ -34,10 +41,9 @@ export interface SvgOptions {
   readonly seedMotion?: (() => Random) | undefined;
 }
 
-/** Returns the SVG document of a drawing: a square with round corners, or as wide as a preview. */
-export function toDocument(alt: string, layers: Layers, frame: Frame, options: SvgOptions): string {
-  const { background, ground = "", animal, front = "" } = layers;
-  return toSvg(alt, frame, background.join("") + ground + animal + front, options);
+/** Returns the SVG document of a drawing: a square with round corners. */
+export function toDocument(alt: string, { background, animal, front = "" }: Layers, options: SvgOptions): string {
+  return toSvg(alt, SQUARE, background + animal + front, options);
 }
 
 /** Returns the SVG document of a face. */
@@ -51,34 +57,15 @@ export function drawFaceAt({ head, box }: Pick<Face, "head" | "box">, x: number,
   return group(`translate(${x} ${y}) scale(${size}) translate(${-box[0]} ${-box[1]})`, head);
 }
 
-/**
- * Returns the preview of a family: the child between its parents, in front of its background. Each has its own halo,
- * because its colours were chosen to contrast with that.
- */
-export function toFamilyDocument(
-  alt: string,
-  [field, , decor]: Layers["background"],
-  members: Readonly<Record<"parent" | "otherParent" | "child", Layers>>,
-): string {
-  const draw = ({ background: [, halo], ground = "", animal }: Layers, transform: string) =>
-    group(transform, halo + ground + animal);
-  return toSvg(
-    alt,
-    WIDE,
-    field + decor + draw(members.parent, "translate(-214 84) scale(.78)") +
-      draw(members.otherParent, "translate(327 84) scale(.78)") + draw(members.child, "translate(116 218) scale(.55)"),
-  );
-}
-
 /** Returns an SVG document; its title is the text for screen readers. */
 export function toSvg(
   alt: string,
-  { x, y, width, height }: Frame,
+  { width, height }: Size,
   drawing: string,
   { radius = 0, seedMotion }: SvgOptions = {},
 ): string {
   const content = seedMotion === undefined ? toStill(drawing) : toMoving(drawing, seedMotion());
-  const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" ` +
+  const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
     `height="${height}" role="img" stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>`;
   if (radius === 0) return `${start}${content}</svg>`;
   // Named after what it is, because a page can contain many drawings, and equal ids must mean the same.

@@ -1,22 +1,80 @@
+import { defineKind, type LookOf } from "./kind.ts";
+import { pick, type Random } from "./random.ts";
+import { LAND, prepareBackgrounds } from "./scene.ts";
+import { findNamed } from "./words.ts";
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { wear } from "./look.ts";
+import { FACING, pickLook, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS } from "./markings.ts";
 import { part } from "./motion.ts";
 import { toOutline } from "./outline.ts";
-import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "./palette.ts";
+import { darker, edgeOf, INK, inkOn, IRISES, isDistinct, lighter, markOn, PINK, WHITE } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, limb, line, oval, pair, path } from "./shapes.ts";
-import type { Scene } from "./species.ts";
-import { DOG_TRAITS, type DogLook, toLook } from "./dog/traits.ts";
+
+const WARDROBE = {
+  day: ["scarf", "bow tie", "collar", "bandana", "party hat", "woolly hat", "flower", "crown", "glasses"],
+  night: ["nightcap", "woolly hat", "flower"],
+  more: ["bow"],
+} as const;
+
+const COLOURS = [
+  { name: "golden", base: "#e9b565", mark: "#b9752c" },
+  { name: "chocolate", base: "#8f5f43", mark: "#5f3a27" },
+  { name: "cream", base: "#f7e3c3", mark: "#d3a874" },
+  { name: "grey", base: "#a9adbb", mark: "#6f7488" },
+  { name: "black", base: "#514a5c", mark: "#383241" },
+  { name: "white", base: "#fcf8f1", mark: "#5b5263" },
+  { name: "russet", base: "#cd7a48", mark: "#9c5228" },
+];
+const COATS = withChoices(WARDROBE, prepareBackgrounds, COLOURS);
+// A patched dog is pale between its patches.
+const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .88) }));
+const PATCHED_COATS = withChoices(WARDROBE, prepareBackgrounds, PALE_COLOURS);
+
+const PATTERNS = ["plain", "spotted", "patched", "masked", "two-tone"] as const;
+
+/** How far the head turns, in degrees. */
+const TILTS = [-8, 0, 8] as const;
+const EARS = ["floppy", "perky", "folded"] as const;
+
+/** All dogs have brown eyes, unless a caller chooses others. */
+const EYES = [{ name: "brown", hex: "#8a5a34" }, ...IRISES] as const;
+
+const isVisible = (pattern: string, coat: string) => pattern !== "two-tone" || coat !== "white";
+
+const DOG = defineKind({
+  kind: "dog",
+  coats: COATS,
+  coatOf: ({ coat, pattern }) => findNamed(pattern === "patched" ? PATCHED_COATS : COATS, coat),
+  patterns: PATTERNS,
+  irises: () => EYES,
+  own: { ears: EARS },
+  poses: POSES,
+  wardrobe: WARDROBE,
+  habitat: LAND,
+  hidden: ["neck"],
+  rules: [{ traits: ["pattern", "coat"], allows: isVisible }],
+  shows: ({ pattern, coat }) => isVisible(pattern, coat),
+  describe: ({ coat, ears, mood, pattern }) => [mood, `${ears}-eared`, coat, pattern],
+  pick(random: Random) {
+    const pattern: string = pick(random, PATTERNS);
+    const coat = pick(random, pattern === "patched" ? PATCHED_COATS : COATS), pose = pick(random, POSES).name;
+    const ears = pick(random, EARS), look = pickLook(random, coat.choices, pose);
+    const tilt = pick(random, TILTS), facing = pick(random, FACING), eyes: string = EYES[0].name;
+    return { ...look, coat: coat.name, pattern, eyes, ears, tilt, facing };
+  },
+});
+
+type DogLook = LookOf<typeof DOG>;
 
 /** Plans dogs. */
 export const DOGS: Planner = createPlanner({
-  ...DOG_TRAITS,
-  draw: (traits, scene) => drawDog(toLook(traits, scene.fill), scene),
+  ...DOG,
+  draw: (traits, { fill }) => drawDog(DOG.toLook(traits, fill)),
   drawFace(traits, fill) {
-    const look = toLook(traits, fill);
+    const look = DOG.toLook(traits, fill);
     const side = traits.ears === "floppy" ? 392 : 372;
     return drawQuadrupedFace(look, { head: drawHead(look), sock: sockOf(look), side });
   },
@@ -41,10 +99,10 @@ const TIPS = {
   walking: "M459 252Q460 240 458 226",
 };
 
-function drawDog(traits: DogLook, { frame }: Scene): Layers {
+function drawDog(traits: DogLook): Layers {
   const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) });
 }
 
 function sockOf({ coat: { base }, pattern }: DogLook): string {

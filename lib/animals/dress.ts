@@ -1,6 +1,6 @@
 import type { ChosenScene } from "./backdrop.ts";
 import { chooseSurroundings, isApart } from "./habitat.ts";
-import type { Species } from "./species.ts";
+import type { Species } from "./kind.ts";
 import { type CommonTraits, type GivenTraits, type Ruled, settle } from "./traits.ts";
 import { findAccessory, isVisibleOn, listFabrics } from "./wardrobe.ts";
 
@@ -27,7 +27,7 @@ export function dress<Traits extends CommonTraits>(
   const { fabric, hex } = accessories.find((each) => isVisibleOn(coat, each.hex)) ?? accessories[0]!;
   const isFixed = chosen.scene !== undefined;
   const surroundings = chooseSurroundings(species.habitat, { traits, base: coat.base, hex, isFixed });
-  // Who wears nothing keeps the colour of the name for whatever it will wear.
+  // An animal that wears nothing keeps the colour from its name, in case it wears something later.
   return { ...traits, ...(traits.wears !== "nothing" && { fabric }), ...surroundings.traits };
 }
 

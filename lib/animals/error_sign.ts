@@ -1,8 +1,8 @@
-import { drawFaceAt, toSvg } from "./document.ts";
-import { type AnimalKind, drawAnimalFace } from "./animal.ts";
+import { drawFaceAt, SQUARE, toSvg } from "./document.ts";
+import { drawAnimalFace } from "./animal.ts";
 import { drawLetters, type LetterOptions, measureLetters } from "./letters.ts";
 import { INK } from "./palette.ts";
-import { group, mirrored, SQUARE } from "./shapes.ts";
+import { group, mirrored } from "./shapes.ts";
 import { SIGN_HOLDERS } from "./sign_holders.ts";
 import { drawTeapot, TEAPOT_STATUS } from "./teapot.ts";
 import { measureText, wrapEvenly, wrapText } from "./wrap_text.ts";
@@ -15,8 +15,8 @@ export interface ErrorSign {
   readonly message?: string | undefined;
 }
 
-/** The longest message. A longer one is shortened, because callers choose parts of it. */
-const MAX_MESSAGE_CHARACTERS = 200;
+/** The longest message. Longer messages are shortened, because callers choose parts of them. */
+const MAX_MESSAGE_CHARACTERS = 120;
 
 /** The drawing of each status without its texts. There are few, and errors come in large numbers. */
 const drawings = new Map<number, string>();
@@ -35,11 +35,6 @@ export function drawStatusSign(status: number, reason: string): string {
   const drawing = drawings.get(status) ?? drawHolder(status);
   drawings.set(status, drawing);
   return toSvg(escapeText(`${status} ${reason}`), SQUARE, drawing + drawReason(status, reason));
-}
-
-/** Returns the kind of the animal that holds the sign of a status. */
-export function findSignHolder(status: number): AnimalKind {
-  return holderOf(status)[0];
 }
 
 function holderOf(status: number): (typeof SIGN_HOLDERS)[number] {
@@ -74,7 +69,7 @@ function drawHolder(status: number): string {
 /** The width of the texts on the sign. */
 const TEXT_WIDTH = SIGN.width - 48;
 
-/** That of the texts on the teapot, which is round. */
+/** The width of the texts on the teapot, which is round. */
 const TEAPOT_TEXT_WIDTH = 260;
 
 /** How the status is drawn if there is no message. */

@@ -58,7 +58,7 @@ export function drawEyes({ eyes }: Mood, { left, right, size, iris, lids }: Eyes
     drawEye(eyes[1], { at: right, size, iris, lid: lids[1] });
 }
 
-/** Draws the only eye of a profile. That of a sleepy animal is closed, because a heavy lid looks angry. */
+/** Draws the only eye of a profile. A sleepy animal has it closed, because a heavy lid looks angry. */
 export function drawProfileEye(mood: Mood, eye: Eye): string {
   return drawEye(isSleepy(mood) ? "asleep" : mood.eyes[1], eye);
 }

@@ -1,21 +1,94 @@
+import { defineKind, type LookOf } from "./kind.ts";
+import { pick, type Random } from "./random.ts";
+import { findNamed, namesOf } from "./words.ts";
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawProfileEye, isSleepy } from "./face.ts";
-import { SLEEPING, wear } from "./look.ts";
+import { FACING, pickLook, type Pose, SLEEPING, wear, withChoices } from "./look.ts";
 import { part } from "./motion.ts";
 import { type Outline, toOutline } from "./outline.ts";
-import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
+import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawFaceBackground, drawSnores } from "./scene.ts";
 import { d, dots, edged, group, line, mirroredIf, oval, path, SIDE } from "./shapes.ts";
-import type { Scene } from "./species.ts";
-import { BUBBLES, drawWater, drawWaves } from "./water.ts";
-import { FISH_TRAITS, type FishLook, toLook } from "./fish/traits.ts";
+import { BUBBLES, drawWater, drawWaves, prepareWaters, SEA } from "./water.ts";
+
+const WARDROBE = {
+  day: ["party hat", "woolly hat", "crown", "flower", "bow", "bow tie"],
+  night: ["nightcap", "woolly hat", "flower", "bow"],
+  more: [],
+} as const;
+
+const SCALES = withChoices(WARDROBE, prepareWaters, [
+  { name: "orange", base: "#f58b3c", fin: "#e06a24", mark: "#fff7ec" },
+  { name: "golden", base: "#f9c440", fin: "#ee9a2e", mark: "#fff3c4" },
+  { name: "coral", base: "#f3766c", fin: "#d8504f", mark: "#ffd9cf" },
+  { name: "violet", base: "#9b7fdb", fin: "#7657bd", mark: "#f2d36b" },
+  { name: "teal", base: "#35b0a2", fin: "#1d8a80", mark: "#ffe08a" },
+  { name: "pink", base: "#f49ac0", fin: "#e06a9c", mark: "#fff0f6" },
+  { name: "blue", base: "#4f86d9", fin: "#2f61b3", mark: "#ffd84d" },
+  { name: "silver", base: "#c9d3df", fin: "#98a7b8", mark: "#6d7f94" },
+]);
+
+const PATTERNS = ["plain", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
+const BODIES = ["round", "slender", "tall"] as const;
+const FINS = ["short", "long"] as const;
+
+const TAILS = [
+  {
+    name: "forked",
+    data: "M372 256L468 162C484 152 490 166 484 182Q466 222 456 256Q466 290 484 330C490 346 484 360 468 350Z",
+  },
+  { name: "fan", data: "M370 256C410 190 450 166 472 172C496 190 498 322 472 340C450 346 410 322 370 256Z" },
+  {
+    name: "flowing",
+    data:
+      "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
+  },
+] as const;
+
+/** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
+const POSES = [
+  { name: "swimming", words: ", swimming in", turn: -3, transform: "" },
+  { name: "rising", words: ", swimming up in", turn: 20, transform: "translate(22 22) scale(.91) " },
+  { name: "diving", words: ", diving in", turn: -20, transform: "translate(22 22) scale(.91) " },
+  { name: "leaping", words: ", leaping out of", turn: 34, transform: "translate(18 10) scale(.93) " },
+  { name: "sleeping", words: ", asleep in", turn: 0, transform: "translate(0 40) " },
+] as const satisfies readonly (Pose & { readonly turn: number; readonly transform: string })[];
+
+const FISH_KIND = defineKind({
+  kind: "fish",
+  coats: SCALES,
+  patterns: PATTERNS,
+  // The eyes of a fish are as dark as its fins, unless a caller chooses others.
+  irises: ({ fin }) => [{ name: "dark", hex: darker(fin, .1) }, ...IRISES],
+  own: { body: BODIES, fins: FINS, tail: namesOf(TAILS) },
+  poses: POSES,
+  wardrobe: WARDROBE,
+  habitat: SEA,
+  rules: [],
+  shows: () => true,
+  describe: ({ mood, body, fins, pattern, coat }, isFace) => [
+    mood,
+    body,
+    isFace || fins === "short" ? "" : "long-finned",
+    pattern,
+    coat,
+  ],
+  pick(random: Random) {
+    const coat = pick(random, SCALES), pattern: string = pick(random, PATTERNS), pose = pick(random, POSES).name;
+    const body = pick(random, BODIES), fins = body === "tall" ? "long" : "short", tail = pick(random, TAILS).name;
+    const look = pickLook(random, coat.choices, pose), facing = pick(random, FACING);
+    return { ...look, coat: coat.name, pattern, eyes: "dark", body, fins, tail, facing };
+  },
+});
+
+type FishLook = LookOf<typeof FISH_KIND>;
 
 /** Plans fish. */
 export const FISH: Planner = createPlanner({
-  ...FISH_TRAITS,
-  draw: (traits, scene) => drawFish(toLook(traits, scene.fill), scene),
-  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
+  ...FISH_KIND,
+  draw: (traits, { fill }) => drawFish(FISH_KIND.toLook(traits, fill)),
+  drawFace: (traits, fill) => drawFace(FISH_KIND.toLook(traits, fill)),
 });
 
 // Each outline runs from the mouth over the back (1) to the tail (2) and below the belly (3) back to the mouth.
@@ -31,16 +104,16 @@ const OUTLINES = {
   ),
 };
 
-function drawFish(traits: FishLook, { frame }: Scene): Layers {
+function drawFish(traits: FishLook): Layers {
   const { pose, isMirrored, background } = traits;
   const isLeaping = pose.name === "leaping";
   const turned = group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(traits));
   const fish = mirroredIf(isMirrored, part("bob", turned));
   const bubbles = pose.name === SLEEPING ? "" : mirroredIf(isMirrored, BUBBLES);
   return {
-    background: drawWater(background, isLeaping, frame),
+    background: drawWater(background, isLeaping),
     animal: fish + drawSnores(traits, 350, 130),
-    front: isLeaping ? drawWaves(background, frame) : bubbles,
+    front: isLeaping ? drawWaves(background) : bubbles,
   };
 }
 
@@ -74,7 +147,8 @@ function drawBody(traits: FishLook, isFace = false): string {
   const hidesTongue = body === "slender" && traits.mood.mouth === "tongue";
   // It stays upright when the fish turns, because a slanting lid looks angry.
   const eye = drawProfileEye(traits.mood, { at: [148, 228], size: 30, iris: traits.iris, lid: base });
-  const rayed = edged(edgeOf(fin), path(traits.tail, fin)) + line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
+  const rayed = edged(edgeOf(fin), path(findNamed(TAILS, traits.tail).data, fin)) +
+    line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
   const tail = part("swish", rayed, [374, 256]);
   const frontFin =
     edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +

@@ -1,23 +1,86 @@
+import { defineKind, type LookOf } from "./kind.ts";
+import { pick, pickBelow, type Random, toWeightedChoices } from "./random.ts";
+import { LAND, prepareBackgrounds } from "./scene.ts";
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
 import { FOX_EARS, FOX_HEADS } from "./fox/shapes.ts";
-import { wear } from "./look.ts";
+import { FACING, pickLook, wear, withChoices } from "./look.ts";
 import { drawFront, SPOTS } from "./markings.ts";
 import { part } from "./motion.ts";
 import { toOutline } from "./outline.ts";
-import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
+import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, group, line, oval, pair, path } from "./shapes.ts";
-import type { Scene } from "./species.ts";
-import { FOX_TRAITS, type FoxLook, toLook } from "./fox/traits.ts";
+
+const WARDROBE = {
+  day: ["scarf", "bow tie", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "glasses"],
+  night: ["nightcap", "woolly hat", "flower", "bow"],
+  more: ["collar"],
+} as const;
+
+const COATS = withChoices(WARDROBE, prepareBackgrounds, [
+  { name: "red", base: "#e8743b", dark: "#4a2f35", light: "#fff5ea" },
+  { name: "arctic", base: "#eef1f6", dark: "#8c97ab", light: "#ffffff" },
+  { name: "silver", base: "#7d8194", dark: "#3a3946", light: "#e8e6ee" },
+  { name: "sandy", base: "#ecc48c", dark: "#9a6a43", light: "#fff8ec" },
+  { name: "amber", base: "#f2a541", dark: "#6b3d2a", light: "#fff6e6" },
+  { name: "russet", base: "#c4552d", dark: "#3d2630", light: "#fdeadb" },
+]);
+
+const PATTERNS = ["plain", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
+
+/** How far the head turns, in degrees. */
+const TILTS = [-6, 0, 6] as const;
+const HEADS = Object.keys(FOX_HEADS) as (keyof typeof FOX_HEADS)[];
+const EARS = Object.keys(FOX_EARS) as (keyof typeof FOX_EARS)[];
+
+/** The shapes that go together, the usual ones as often as all others. */
+const SHAPES = toWeightedChoices(
+  HEADS.flatMap((head) => [false, true].map((isRoundEared) => ({ head, isRoundEared }))),
+);
+
+// White markings would be invisible on an arctic fox.
+const isVisible = (pattern: string, coat: string) =>
+  coat !== "arctic" || (pattern !== "white-striped" && pattern !== "speckled");
+
+const FOX = defineKind({
+  kind: "fox",
+  coats: COATS,
+  patterns: PATTERNS,
+  irises: () => IRISES,
+  own: { head: HEADS, ears: EARS },
+  poses: POSES,
+  wardrobe: WARDROBE,
+  habitat: LAND,
+  hidden: ["neck"],
+  rules: [{ traits: ["pattern", "coat"], allows: isVisible }],
+  shows: ({ pattern, coat }) => isVisible(pattern, coat),
+  describe: ({ coat, ears, head, mood, pattern }) => [
+    mood,
+    FOX_HEADS[head].words,
+    FOX_EARS[ears].words,
+    coat,
+    pattern,
+  ],
+  pick(random: Random) {
+    const coat = pick(random, COATS), pattern: string = pick(random, PATTERNS), pose = pick(random, POSES).name;
+    const isBigEared = pickBelow(random, 4) === 0, eyes: string = pick(random, IRISES).name;
+    const look = pickLook(random, coat.choices, pose), tilt = pick(random, TILTS), facing = pick(random, FACING);
+    const { head, isRoundEared } = pick(random, SHAPES);
+    const ears: typeof EARS[number] = isRoundEared ? "rounded" : isBigEared ? "big" : "upright";
+    return { ...look, coat: coat.name, pattern, eyes, head, ears, tilt, facing };
+  },
+});
+
+type FoxLook = LookOf<typeof FOX>;
 
 /** Plans foxes. */
 export const FOXES: Planner = createPlanner({
-  ...FOX_TRAITS,
-  draw: (traits, scene) => drawFox(toLook(traits, scene.fill), scene),
+  ...FOX,
+  draw: (traits, { fill }) => drawFox(FOX.toLook(traits, fill)),
   drawFace(traits, fill) {
-    const look = toLook(traits, fill);
+    const look = FOX.toLook(traits, fill);
     return drawQuadrupedFace(look, { head: drawHead(look), sock: look.coat.dark, side: 360 });
   },
 });
@@ -29,11 +92,11 @@ const LONG_TAIL = toOutline(
   "M392 346C450 372 502 330 500 262C499 224 480 200 484 160C450 178 434 208 430 238C426 268 408 284 384 292C380 310 384 330 392 346Z",
 );
 
-function drawFox(traits: FoxLook, { frame }: Scene): Layers {
+function drawFox(traits: FoxLook): Layers {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = traits;
   const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? dots(SPOTS[stance], light) : "");
   const parts = { tail: drawTail(traits), marks, head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock: dark }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: dark });
 }
 
 function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string {

@@ -22,7 +22,7 @@ export interface Foreground {
   readonly hex: string;
 }
 
-/** Returns surroundings from which the animal stands out: those of its traits or, unless `isFixed`, others. */
+/** Returns surroundings from which the animal stands out. Other scenes than its own are tried unless `isFixed`. */
 export function chooseSurroundings<Background extends Surroundings>(
   { scenes, list }: Habitat<Background>,
   { traits, base, hex, isFixed }: Foreground & { readonly traits: CommonTraits; readonly isFixed: boolean },

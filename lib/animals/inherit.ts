@@ -3,16 +3,16 @@ import { pickBelow, type Random } from "./random.ts";
 /** The traits that everybody sees. A child has at least one of each parent. */
 const VISIBLE = ["coat", "pattern", "pose", "mood", "wears"];
 
-/** Those that one sees at first sight. A child has one of each parent if any mixture does. */
+/** The traits that people see first. A child has one of them from each parent, if that is possible. */
 const STRIKING = ["coat", "pattern", "wears"];
 
-/** The values of which there is nothing to see. */
+/** The values that nobody can see in a drawing. */
 const UNSEEN: readonly unknown[] = ["plain", "nothing"];
 
-/** The traits that belong to another one: a child has both of the same parent. */
+/** Traits that belong to another trait. A child has both from the same parent. */
 const FOLLOWERS: Readonly<Record<string, string>> = { fabric: "wears", decor: "scene" };
 
-/** The number of mixtures among which the best one is chosen. With one, every twelfth child was like a parent. */
+/** The number of mixtures from which the best is chosen. With a single mixture, a child often looks like a parent. */
 const MIXTURES = 8;
 
 /** After so many tries, something visible of both parents is enough. */
@@ -25,8 +25,8 @@ const MAX_TRIES = 256;
 type AnyTraits = Readonly<Record<string, unknown>>;
 
 /**
- * Returns traits of which each is that of one of the two parents, with something visible of both. The coin is tossed
- * for all of them together, because only some mixtures suit. The result is `undefined` if none was found.
+ * Returns a mixture: each trait comes from one of the two parents, and something of both parents is visible. The coin
+ * decides about all traits together, because only some mixtures suit. Returns `undefined` if no mixture suits.
  */
 export function inherit<Traits extends object>(
   coin: Random,
@@ -37,7 +37,8 @@ export function inherit<Traits extends object>(
   const different = Object.keys(parent).filter((name) => parent[name] !== other[name]);
   const names = [...new Set(different.map((name) => FOLLOWERS[name] ?? name))];
   const canShowBoth = different.filter((name) => VISIBLE.includes(name)).length > 1;
-  // Of the three ways in which `rate` finds both parents visible, one is needed, and all are wanted.
+  // `rate` gives a point for each of three ways in which both parents are visible. A child needs one point, and while
+  // there are tries left, it should have all three.
   const [needed, wanted] = canShowBoth ? [1, 3] : [0, 0];
   let child = parents[0];
   let best = 0;
@@ -54,7 +55,10 @@ export function inherit<Traits extends object>(
   return best < needed ? undefined : child;
 }
 
-/** Rates a mixture: one for each way in which both parents are visible, and less than one for taking alike of both. */
+/**
+ * Rates a mixture. It gets one point for each way in which both parents are visible. It gets a part of a point for how
+ * equally its traits come from both parents.
+ */
 function rate(
   [parent, other]: readonly [AnyTraits, AnyTraits],
   different: readonly string[],

@@ -38,7 +38,8 @@ export interface Surroundings {
 }
 
 /** The accessories and backgrounds that contrast with one coat. */
-interface Choices<Background> extends Readonly<Record<"day" | "night" | "all", readonly (readonly Accessory[])[]>> {
+export interface Choices<Background>
+  extends Readonly<Record<"day" | "night" | "all", readonly (readonly Accessory[])[]>> {
   /** By the colour of the accessory, the backgrounds that contrast with it, grouped by their colour. */
   readonly backgrounds: ReadonlyMap<string, readonly (readonly Background[])[]>;
 }
@@ -118,19 +119,19 @@ export function toCommonValues({ day, night, more }: Wardrobe, poses: readonly P
   };
 }
 
-/** Where an animal looks, as the viewer sees it. Who looks to the right is mirrored. */
+/** Where an animal looks, as the viewer sees it. The drawing of an animal that looks to the right is mirrored. */
 export const FACING = ["right", "left"] as const;
 
 /** The pose of an animal that sleeps. */
 export const SLEEPING = "sleeping";
 
-/** Only who sleeps looks as if it did. */
+/** A sleeping animal has one of the sleeping moods, and no other animal has one. */
 export const MOOD_RULE: Rule = {
   traits: ["mood", "pose"],
   allows: (mood, pose) => SLEEPING_MOODS.some(({ name }) => name === mood) === (pose === SLEEPING),
 };
 
-/** Returns the rule that who sleeps wears nothing at these places. Everywhere, glasses are for open eyes. */
+/** Returns the rule that a sleeping animal wears nothing at these places, and that no sleeping animal wears glasses. */
 export function toWardrobeRule(...places: readonly Place[]): Rule {
   const hidden: readonly Place[] = ["eyes", ...places];
   return {

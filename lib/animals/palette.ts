@@ -1,5 +1,3 @@
-import { cubeRoot, fifthRoot } from "./arithmetic.ts";
-
 /** Soft colours for backgrounds. Behind a pale animal, the halo has the deep tone. */
 export const BACKGROUND_COLOURS = [
   { name: "mint", hex: "#bfe8d4", deep: "#9ddabd" },
@@ -124,9 +122,9 @@ export function distance(a: string, b: string): number {
 function toOklab(hex: string): readonly [number, number, number] {
   const rgb = Number.parseInt(hex.slice(1), 16);
   const [r, g, b] = [LINEAR[rgb >> 16]!, LINEAR[rgb >> 8 & 255]!, LINEAR[rgb & 255]!];
-  const l = cubeRoot(.4122214708 * r + .5363325363 * g + .0514459929 * b);
-  const m = cubeRoot(.2119034982 * r + .6806995451 * g + .1073969566 * b);
-  const s = cubeRoot(.0883024619 * r + .2817188376 * g + .6299787005 * b);
+  const l = Math.cbrt(.4122214708 * r + .5363325363 * g + .0514459929 * b);
+  const m = Math.cbrt(.2119034982 * r + .6806995451 * g + .1073969566 * b);
+  const s = Math.cbrt(.0883024619 * r + .2817188376 * g + .6299787005 * b);
   return [
     .2104542553 * l + .7936177850 * m - .0040720468 * s,
     1.9779984951 * l - 2.4285922050 * m + .4505937099 * s,
@@ -135,12 +133,7 @@ function toOklab(hex: string): readonly [number, number, number] {
 }
 
 /** The linear value of every value of a channel. */
-const LINEAR = Float64Array.from({ length: 256 }, (_, channel) => toLinear(channel / 255));
-
-function toLinear(value: number): number {
-  if (value <= .04045) return value / 12.92;
-  // The power of sRGB is 2.4.
-  const base = (value + .055) / 1.055;
-  const root = fifthRoot(base);
-  return base * base * root * root;
-}
+const LINEAR = Float64Array.from({ length: 256 }, (_, channel) => {
+  const value = channel / 255;
+  return value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4;
+});

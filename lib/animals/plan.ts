@@ -1,17 +1,16 @@
 import { type Backdrop, drawFill, type Fill, isFill, middleOf, toChosenScene } from "./backdrop.ts";
 import { describeFace, describeWhole } from "./describe.ts";
-import { type Face, type Layers, type SvgOptions, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
+import { type Face, type Layers, type SvgOptions, toDocument, toFaceDocument } from "./document.ts";
 import { dress, obeys, suits } from "./dress.ts";
 import { inherit } from "./inherit.ts";
 import { edgeOf, isDistinct, mix, strongEdgeOf } from "./palette.ts";
 import type { Random } from "./random.ts";
-import { type Frame, SQUARE, WIDE } from "./shapes.ts";
-import type { Species } from "./species.ts";
+import type { Species } from "./kind.ts";
 import type { CommonTraits, GivenTraits, Ruled } from "./traits.ts";
 import type { CoatColours } from "./wardrobe.ts";
 
-/** What a picture shows: all of the animal, only its face, or the animal in the wide picture of a link preview. */
-export type View = "full" | "face" | "preview";
+/** What a picture shows: all of the animal, or only its face. */
+export type View = "full" | "face";
 
 /** How an animal is shown. */
 export interface ViewOptions {
@@ -22,11 +21,11 @@ export interface ViewOptions {
   /** What is behind it, as `parseBackdropOf` reads it: `none`, `ff8800`, `ff8800-0088ff`, `mint` or `mint-hearts`. */
   readonly background?: string | undefined;
   /**
-   * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Previews have none. Only for
+   * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Only for
    * SVG files: clipping takes a rasterizer ten times as long as the rest, so whoever renders pixels rounds those.
    */
   readonly radius?: number | undefined;
-  /** Whether it blinks, breathes and moves its tail, ears or fins, unless readers prefer less motion. Not a preview. */
+  /** Whether it blinks, breathes and moves its tail, ears or fins, unless readers prefer less motion. */
   readonly motion?: boolean | undefined;
 }
 
@@ -52,8 +51,8 @@ export interface Planner extends Ruled {
   /** Draws the face of the animal of a seed, with some traits that were chosen for it. */
   drawFace(seed: Random, given?: GivenTraits): Face;
   /**
-   * Plans the child of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
-   * which. Its preview shows all three.
+   * Plans the child of the animals of two seeds. Each trait of the child comes from one of the two parents, and `coin`
+   * decides from which.
    */
   planChild(parents: readonly [Random, Random], coin: Random, options?: PlanOptions): AnimalPlan;
 }
@@ -68,7 +67,7 @@ export function createPlanner<Traits extends CommonTraits>(species: Species<Trai
     drawFace: (seed, given) => drawFace(dress(species, pick(seed), given)),
     planChild([seed, otherSeed], coin, options = {}) {
       const parents = [pick(seed), pick(otherSeed)] as const;
-      return toPlan(species, mixTraits(species, parents, coin), options, parents);
+      return toPlan(species, mixTraits(species, parents, coin), options);
     },
   };
 }
@@ -88,20 +87,16 @@ function toPlan<Traits extends CommonTraits>(
   species: Species<Traits>,
   animal: Traits,
   { view = "full", traits: given, backdrop, radius, seedMotion }: PlanOptions,
-  parents?: readonly [Traits, Traits],
 ): AnimalPlan {
   const isAsNamed = given === undefined && backdrop === undefined;
   const traits = isAsNamed ? animal : dress(species, animal, given, toChosenScene(backdrop));
   const shown = { species, traits, backdrop };
-  if (view === "face") {
-    const alt = describeFace(species, traits, backdrop);
-    return new Plan(shown, alt, () => toFaceDocument(alt, drawFace(shown), { radius, seedMotion }));
-  }
-  if (view === "preview" && parents !== undefined) return toFamily(shown, parents);
-  const alt = describeWhole(species, traits, backdrop);
+  const alt = (view === "face" ? describeFace : describeWhole)(species, traits, backdrop);
+  const options = { radius, seedMotion };
   return new Plan(shown, alt, () => {
-    const [frame, options] = view === "preview" ? [WIDE, { radius }] : [SQUARE, { radius, seedMotion }];
-    return toDocument(alt, drawLayers(shown, frame), frame, options);
+    return view === "face"
+      ? toFaceDocument(alt, drawFace(shown), options)
+      : toDocument(alt, drawLayers(shown), options);
   });
 }
 
@@ -133,20 +128,20 @@ function drawFace<Traits extends CommonTraits>({ species, traits, backdrop }: Sh
   if (isFill(backdrop)) {
     const face = species.drawFace(traits, middleOf(backdrop));
     const head = keepVisible(face.head, species.coatOf(traits), backdrop);
-    return { ...face, head, background: drawFill(backdrop, SQUARE) };
+    return { ...face, head, background: drawFill(backdrop) };
   }
   const face = species.drawFace(traits);
   return backdrop === "none" ? { ...face, background: "" } : face;
 }
 
-function drawLayers<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>, frame: Frame): Layers {
+function drawLayers<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>): Layers {
   if (isFill(backdrop)) {
-    const layers = species.draw(traits, { frame, fill: middleOf(backdrop) });
+    const layers = species.draw(traits, { fill: middleOf(backdrop) });
     const animal = keepVisible(layers.animal, species.coatOf(traits), backdrop);
-    return { ...layers, animal, background: [drawFill(backdrop, frame), "", ""], front: "" };
+    return { animal, background: drawFill(backdrop) };
   }
-  if (backdrop !== "none") return species.draw(traits, { frame });
-  return { ...species.draw(traits, { frame, isBare: true }), background: ["", "", ""], front: "" };
+  if (backdrop !== "none") return species.draw(traits, {});
+  return { animal: species.draw(traits, { isBare: true }).animal, background: "" };
 }
 
 /** Draws the edges of a coat in stronger colours where the background has nearly the colour of that part. */
@@ -156,29 +151,4 @@ function keepVisible(drawing: string, { base, mark = base, fin = base }: CoatCol
     const similar = behind.filter((each) => !isDistinct(each, colour));
     return similar.length === 0 ? drawn : drawn.replaceAll(edgeOf(colour), strongEdgeOf(colour, similar));
   }, drawing);
-}
-
-function toFamily<Traits extends CommonTraits>(
-  child: Shown<Traits>,
-  parents: readonly [Traits, Traits],
-): AnimalPlan {
-  const { species, traits } = child;
-  const [name, ...others] = [traits, ...parents].map((each) => describeWhole(species, each, "none"));
-  const alt = `${name}; its parents are ${others[0]}, and ${others[1]}`;
-  const draw = () => {
-    const { background } = drawLayers(child, WIDE);
-    const [member, parent, otherParent] = [traits, ...parents].map((each) => drawMember({ ...child, traits: each }));
-    return toFamilyDocument(alt, background, { child: member!, parent: parent!, otherParent: otherParent! });
-  };
-  return new Plan(child, alt, draw);
-}
-
-/** Draws one of a family, without a background, so that nothing is cut off at the edges of its square. */
-function drawMember<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>): Layers {
-  if (backdrop === "none") return drawLayers({ species, traits, backdrop }, SQUARE);
-  if (!isFill(backdrop)) return species.draw(traits, { frame: SQUARE, isBare: true });
-  const layers = species.draw(traits, { frame: SQUARE, isBare: true, fill: middleOf(backdrop) });
-  const animal = keepVisible(layers.animal, species.coatOf(traits), backdrop);
-  // A disc of one colour would be a stain on a gradient.
-  return { ...layers, animal, background: ["", "", ""] };
 }

@@ -4,7 +4,7 @@ import { part } from "./motion.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, lighter, PINK } from "./palette.ts";
 import { type Background, drawBackground, drawFaceBackground, drawShadow, drawSnores } from "./scene.ts";
-import { d, dots, edged, type Frame, group, line, mirrored, mirroredIf, oval, pair, path } from "./shapes.ts";
+import { d, dots, edged, group, line, mirrored, mirroredIf, oval, pair, path } from "./shapes.ts";
 
 /** The poses of animals on four paws. */
 export const POSES = [
@@ -68,7 +68,7 @@ export interface Quadruped extends QuadrupedLook {
 }
 
 /** Draws an animal on four paws in front of its background. */
-export function drawQuadruped(animal: Quadruped, frame: Frame): Layers {
+export function drawQuadruped(animal: Quadruped): Layers {
   const { pose: { stance }, accessory, tilt, isMirrored } = animal;
   const [x, chin, size] = HEADS[stance];
   const transform = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
@@ -79,7 +79,7 @@ export function drawQuadruped(animal: Quadruped, frame: Frame): Layers {
   const drawn = drawShadow(...SHADOWS[stance]) + part("breathe", body + neck + head, [256, 460]);
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;
   return {
-    background: drawBackground(animal.background, frame),
+    background: drawBackground(animal.background),
     animal: mirroredIf(isMirrored, sized) + drawSnores(animal, 366, 214),
   };
 }

@@ -1,10 +1,9 @@
-import type { Layers } from "./document.ts";
 import type { Habitat } from "./habitat.ts";
 import { type Look, SLEEPING, type Surroundings } from "./look.ts";
 import { part } from "./motion.ts";
 import { withArticle } from "./words.ts";
 import { BACKGROUND_COLOURS, darker, INK, isDistinct, lighter } from "./palette.ts";
-import { d, dot, field, type Frame, group, line, oval, path, SIDE, SQUARE, WIDE } from "./shapes.ts";
+import { d, dot, field, group, line, oval, path, SIDE } from "./shapes.ts";
 
 /** What is around an animal on its background. */
 export const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
@@ -47,13 +46,13 @@ export const LAND: Habitat<Background> = {
 };
 
 /** Draws what is behind an animal. */
-export function drawBackground(background: Background, frame: Frame): Layers["background"] {
-  return [field(background.hex, frame), dot(256, 256, 214, background.halo), drawDecor(background, frame === WIDE)];
+export function drawBackground(background: Background): string {
+  return field(background.hex) + dot(256, 256, 214, background.halo) + drawDecor(background);
 }
 
 /** Draws what is behind a face. */
 export function drawFaceBackground({ hex, halo }: Pick<Background, "hex" | "halo">): string {
-  return field(hex, SQUARE) + dot(256, 256, 232, halo);
+  return field(hex) + dot(256, 256, 232, halo);
 }
 
 /** Draws the shadow of an animal on the ground, from one x to another. */
@@ -86,43 +85,12 @@ const DECOR_POSITIONS = [
   [446, 430, .7],
 ] as const;
 
-/** Further decorations at both sides of a preview. They are not symmetric: people notice a mirror image at once. */
-const WIDE_DECOR_POSITIONS = [
-  ...DECOR_POSITIONS,
-  [-60, 44, .8],
-  [-168, 92, 1],
-  [-96, 196, .7],
-  [-196, 262, .8],
-  [-48, 370, 1],
-  [-132, 330, .6],
-  [-190, 450, .9],
-  [-80, 476, .7],
-  [556, 150, .9],
-  [668, 52, .7],
-  [620, 246, 1],
-  [712, 190, .8],
-  [566, 372, .6],
-  [690, 350, .9],
-  [610, 462, .8],
-  [720, 486, .6],
-] as const;
-
 const CLOUD_POSITIONS = [[80, 96, 1], [436, 70, .8], [452, 300, .6]] as const;
-const WIDE_CLOUD_POSITIONS = [
-  ...CLOUD_POSITIONS,
-  [-134, 150, .9],
-  [-60, 330, .7],
-  [-180, 430, .6],
-  [640, 176, 1.1],
-  [700, 400, .8],
-] as const;
-
-function drawDecor({ hex, decor }: Background, isWide: boolean): string {
+function drawDecor({ hex, decor }: Background): string {
   if (decor === "plain") return "";
-  if (decor === "hills") return drawHills(hex, isWide);
+  if (decor === "hills") return drawHills(hex);
   const tint = lighter(hex, .62);
-  const [clouds, others] = isWide ? [WIDE_CLOUD_POSITIONS, WIDE_DECOR_POSITIONS] : [CLOUD_POSITIONS, DECOR_POSITIONS];
-  return (decor === "clouds" ? clouds : others).map(([x, y, size], i) => {
+  return (decor === "clouds" ? CLOUD_POSITIONS : DECOR_POSITIONS).map(([x, y, size], i) => {
     return group(`translate(${x} ${y}) scale(${size})`, SPRITES[decor](tint, i));
   }).join("");
 }
@@ -140,12 +108,7 @@ const SPRITES: Record<Exclude<Decor, "plain" | "hills">, (tint: string, index: n
 
 const CONFETTI = ["#f79aa8", "#8fc7f2", "#ffd166", "#a8dba0"] as const;
 
-function drawHills(hex: string, isWide: boolean): string {
-  const [far, near] = isWide
-    ? [
-      "M-224 410Q-120 470 0 400Q120 330 256 392T512 380T736 390V512H-224Z",
-      "M-224 470Q-150 492 0 446Q150 400 300 440T512 436T736 430V512H-224Z",
-    ]
-    : ["M0 400Q120 330 256 392T512 380V512H0Z", "M0 446Q150 400 300 440T512 436V512H0Z"];
-  return path(far, lighter(hex, .2)) + path(near, lighter(hex, .5)) + dot(430, 84, 40, "#fff3c4");
+function drawHills(hex: string): string {
+  return path("M0 400Q120 330 256 392T512 380V512H0Z", lighter(hex, .2)) +
+    path("M0 446Q150 400 300 440T512 436V512H0Z", lighter(hex, .5)) + dot(430, 84, 40, "#fff3c4");
 }

@@ -5,28 +5,14 @@
 /** Width and height of every drawing. */
 export const SIDE = 512;
 
-/** The visible part of the plane. */
-export interface Frame {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The frame of a picture. */
-export const SQUARE: Frame = { x: 0, y: 0, width: SIDE, height: SIDE };
-
-/** The frame of a preview. It has exactly the ratio of 1200 × 630 pixels. */
-export const WIDE: Frame = { x: -224, y: 4, width: 960, height: 504 };
-
 /** Returns path data with numbers that are rounded to a tenth: `` d`M${x} ${y}q${size * 1.3} 0` ``. */
 export function d(texts: TemplateStringsArray, ...numbers: readonly number[]): string {
   return texts.reduce((data, text, i) => data + round(numbers[i - 1]!) + text);
 }
 
-/** Fills the whole frame. */
-export function field(fill: string, { x, width }: Frame): string {
-  return `<rect${x === 0 ? "" : ` x="${x}"`} width="${width}" height="${SIDE}" fill="${fill}"/>`;
+/** Fills the whole picture. */
+export function field(fill: string): string {
+  return `<rect width="${SIDE}" height="${SIDE}" fill="${fill}"/>`;
 }
 
 /** Draws a filled path; `opacity` is a number as SVG has it: `.5`. */

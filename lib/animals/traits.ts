@@ -1,4 +1,4 @@
-/** The traits that every kind has, in words. Those of one animal are its look: whoever has the words can draw it. */
+/** The traits that every kind has, in words. The words of one animal are enough to draw it. */
 export interface CommonTraits {
   readonly coat: string;
   /** `plain` if there is none. */
@@ -23,7 +23,7 @@ export type TraitValues = Readonly<Record<string, readonly string[]>>;
 /** Traits that a caller has chosen. */
 export type GivenTraits = Readonly<Record<string, string>>;
 
-/** Two traits, of which not every value goes together with every value of the other. */
+/** A rule about two traits: some of their values do not go together. */
 export interface Rule {
   readonly traits: readonly [string, string];
   readonly allows: (value: string, otherValue: string) => boolean;
@@ -36,8 +36,8 @@ export interface Ruled {
 }
 
 /**
- * Returns the traits of an animal with those that were given. Others that do not go together with them change to the
- * first value of their list that does. Two given ones that exclude each other have no result.
+ * Returns the traits of an animal after a caller has given some of them. Another trait that does not go together with
+ * them changes to the first value that does. If two given traits exclude each other, there is no result.
  */
 export function settle<Traits extends CommonTraits>(
   traits: Traits,

@@ -38,7 +38,7 @@ export function prepareAccessories(
     .filter((colours) => colours.length > 0);
 }
 
-/** Returns the colours of an accessory, that of the name first. A golden one has a single colour. */
+/** Returns the colours of an accessory. The first is the colour of the name. A golden accessory has a single colour. */
 export function listFabrics(name: string, fabric: string): readonly Accessory[] {
   return [findAccessory(name, fabric), ...VARIANTS.get(name)!];
 }

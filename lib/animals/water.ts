@@ -1,9 +1,8 @@
-import type { Layers } from "./document.ts";
 import type { Habitat } from "./habitat.ts";
 import type { Surroundings } from "./look.ts";
 import { part } from "./motion.ts";
 import { darker, isDistinct, lighter } from "./palette.ts";
-import { dot, dots, field, type Frame, line, oval, path, WIDE } from "./shapes.ts";
+import { dot, dots, field, line, oval, path, SIDE } from "./shapes.ts";
 
 /** Soft colours for water. Behind a pale fish, the halo has the deep tone. */
 const WATERS = [
@@ -44,50 +43,28 @@ export const SEA: Habitat<Water> = {
 };
 
 /** Draws the water behind a fish: the sea bed with weeds, or the sky above the waves. */
-export function drawWater({ top, bed, halo }: Water, isAbove: boolean, frame: Frame): Layers["background"] {
-  const isWide = frame === WIDE;
-  const back = [field(isAbove ? lighter(top, .3) : top, frame), dot(256, 250, 214, halo)] as const;
-  if (isAbove) {
-    const more = isWide ? "-150,130,24 -118,120,34 -86,132,22 606,150,20 634,142,28 660,152,18 " : "";
-    return [...back, dots(`${more}84,92,22 112,84,30 142,94,20 396,64,18 420,58,24 444,66,16`, "#fff")];
-  }
+export function drawWater({ top, bed, halo }: Water, isAbove: boolean): string {
+  const back = field(isAbove ? lighter(top, .3) : top) + dot(256, 250, 214, halo);
+  if (isAbove) return back + dots("84,92,22 112,84,30 142,94,20 396,64,18 420,58,24 444,66,16", "#fff");
   const weed = darker("#6fc19a", .08);
-  const [far, near] = isWide
-    ? [
-      "M-224 440Q-130 480 0 452Q130 424 256 448T512 436T736 446V512H-224Z",
-      "M-224 482Q-150 510 0 486Q150 462 300 484T512 474T736 482V512H-224Z",
-    ]
-    : ["M0 452Q130 424 256 448T512 436V512H0Z", "M0 486Q150 462 300 484T512 474V512H0Z"];
-  const decor = path(far, bed) + path(near, darker(bed, .07)) +
-    line(`M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398${isWide ? WIDE_WEEDS[0] : ""}`, weed, 14) +
-    line(
-      `M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296${isWide ? WIDE_WEEDS[1] : ""}`,
-      lighter(weed, .2),
-      14,
-    ) +
-    dots(`420,466,16 112,482,12${isWide ? " -120,478,18 676,474,14" : ""}`, darker(bed, .18)) +
-    dot(444, 474, 10, darker(bed, .26));
-  return [...back, decor];
+  return back + path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
+    path("M0 486Q150 462 300 484T512 474V512H0Z", darker(bed, .07)) +
+    line("M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398", weed, 14) +
+    line("M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296", lighter(weed, .2), 14) +
+    dots("420,466,16 112,482,12", darker(bed, .18)) + dot(444, 474, 10, darker(bed, .26));
 }
 
-/** Further weeds at both sides of a preview. */
-const WIDE_WEEDS = [
-  "M-176 466Q-194 410-172 366T-178 270M-148 468Q-132 430-146 396M596 462Q580 430 596 402",
-  "M-64 470Q-80 440-62 410M664 462Q684 400 662 350T672 250M700 464Q716 424 700 384",
-] as const;
-
 /** Draws the waves and the splash in front of a fish that leaps. */
-export function drawWaves({ top, deep }: Water, frame: Frame): string {
-  return path(toWave(frame, 424, 43, -34), deep) +
-    path(toWave(frame, 458, 32, -26), lighter(top, .25)) +
-    path(toWave(frame, 490, 43, -20), "#fff", ".5") +
+export function drawWaves({ top, deep }: Water): string {
+  return path(toWave(424, 43, -34), deep) + path(toWave(458, 32, -26), lighter(top, .25)) +
+    path(toWave(490, 43, -20), "#fff", ".5") +
     dots("214,396,9 178,378,6 250,402,6 300,398,8 462,376,7 446,398,9", deep);
 }
 
-/** Returns the path data of waves at this height, from one side of the frame to the other. */
-function toWave({ x, width }: Frame, y: number, half: number, rise: number): string {
-  const count = Math.ceil(width / (2 * half));
-  return `M${x} ${y}q${half}${rise} ${2 * half} 0${`t${2 * half} 0`.repeat(count - 1)}V512H${x}Z`;
+/** Returns the path data of waves at this height. */
+function toWave(y: number, half: number, rise: number): string {
+  const count = Math.ceil(SIDE / (2 * half));
+  return `M0 ${y}q${half}${rise} ${2 * half} 0${`t${2 * half} 0`.repeat(count - 1)}V512H0Z`;
 }
 
 /** Bubbles that rise from the mouth of a fish that looks to the left. */

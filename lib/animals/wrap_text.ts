@@ -1,39 +1,31 @@
 /**
- * Returns an estimate of the width of a text. It is that of a wide font (DejaVu Sans, Verdana), because every viewer
- * has another one and the text must fit with all of them.
+ * Returns an estimate of the width of a text in a wide font such as DejaVu Sans or Verdana. Every viewer has other
+ * fonts, and the text must fit with all of them.
  */
 export function measureText(text: string, size: number): number {
-  return addWidth(0, text) * size;
+  let width = 0;
+  for (const character of text) width += widthOf(character);
+  return width * size;
 }
 
-/** Returns a width after a text was added, for a font of the size 1. */
-function addWidth(width: number, text: string): number {
-  let sum = width;
-  for (const character of text) sum += widthOf(character);
-  return sum;
-}
-
-/** Splits a text into lines that fit a width: between words, or inside of a word that is too long for a line. */
+/** Splits a short text into lines that fit a width: between words, or inside of a word that is too long for a line. */
 export function wrapText(text: string, size: number, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  let used = 0;
-  // Each character is measured once: callers choose parts of the text, and measuring took 3 ms.
+  const lines = [""];
+  const fits = (line: string) => measureText(line, size) <= width;
   for (const word of text.split(/\s+/).filter((each) => each !== "")) {
-    const start = line === "" ? "" : `${line} `;
-    const longer = addWidth(used, line === "" ? word : ` ${word}`);
-    if (longer * size <= width) {
-      line = start + word;
-      used = longer;
+    const last = lines.at(-1)!;
+    const longer = last === "" ? word : `${last} ${word}`;
+    if (fits(longer)) {
+      lines[lines.length - 1] = longer;
       continue;
     }
-    if (line !== "") lines.push(line);
-    const parts = breakWord(word, size, width);
-    line = parts.pop()!;
-    used = addWidth(0, line);
-    lines.push(...parts);
+    if (last !== "") lines.push("");
+    for (const character of word) {
+      if (!fits(lines.at(-1)! + character)) lines.push("");
+      lines[lines.length - 1] += character;
+    }
   }
-  return line === "" ? lines : [...lines, line];
+  return lines.filter((line) => line !== "");
 }
 
 /** Like {@linkcode wrapText}, with lines of about the same length: a last line with one word looks like a mistake. */
@@ -45,20 +37,6 @@ export function wrapEvenly(text: string, size: number, width: number): string[] 
     lines = candidate;
   }
   return lines;
-}
-
-function breakWord(word: string, size: number, width: number): string[] {
-  const parts = [""];
-  let used = 0;
-  for (const character of word) {
-    used += widthOf(character);
-    if (used * size > width) {
-      parts.push("");
-      used = widthOf(character);
-    }
-    parts[parts.length - 1] += character;
-  }
-  return parts;
 }
 
 /** The width of a character, if the size of the font is 1. */

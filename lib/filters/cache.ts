@@ -1,71 +1,52 @@
 import { LRUCache } from "lru-cache";
-import type { SourceInfo } from "@/lib/filters/source.ts";
-import { CachePolicy, NO_STORE, ONE_DAY_SECONDS } from "@/lib/http/cache_control.ts";
-import { type ReusableResponse } from "@/lib/http/reusable_response.ts";
+import type { FilterResult } from "@/lib/work/job.ts";
+import type { SourceInfo } from "@/lib/sources/source.ts";
 
-/** Memory that an entry takes in addition to its bytes and its texts. */
-const ENTRY_BYTES = 1024;
+/** The memory of an entry without the bytes of its image. */
+const ENTRY_BYTES = 2048;
 
-/** A filtered image, and what its source says about caching. */
-export interface CacheEntry extends SourceInfo {
-  readonly response: ReusableResponse;
+/** A filtered image, and what is known about its source. */
+export interface CachedResult extends Pick<FilterResult, "bytes" | "format" | "truncated"> {
+  readonly etag: string;
+  readonly source: SourceInfo;
+  /** Until then, the source need not be asked again. The time is from the clock of the cache. */
+  readonly freshUntil: number;
 }
 
-/**
- * Caches filtered images by operation and image URL. One whose source is no longer fresh stays until it is replaced,
- * because the server of the source may confirm it.
- */
+/** Stores filtered images. An image that is no longer fresh stays, because its source may confirm it. */
 export class FilterCache {
-  readonly #entries: LRUCache<string, CacheEntry>;
+  readonly #entries: LRUCache<string, CachedResult>;
   readonly #now: () => number;
 
-  /** Creates a cache of `maxBytes`; 0 stores nothing. `now` is the clock of the sources. */
+  /** `now` returns milliseconds. */
   constructor(maxBytes: number, now: () => number) {
     this.#now = now;
     this.#entries = new LRUCache({
-      // LRUCache requires at least 1, and every entry is larger.
-      maxSize: Math.max(maxBytes, 1),
-      // The texts count, because a `data:` URL may have tens of thousands of characters. One that is not Latin makes V8
-      // store all of them with two bytes.
-      sizeCalculation: ({ response, finalUrl }, key) => {
-        return response.length + 2 * (key.length + finalUrl.length) + ENTRY_BYTES;
-      },
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes, source }, key) =>
+        bytes.length + 2 * (key.length + source.finalUrl.length) + ENTRY_BYTES,
     });
   }
 
-  /** The number of entries and their bytes. */
-  get size(): { readonly entries: number; readonly bytes: number } {
+  /** How full it is. */
+  get status(): { readonly entries: number; readonly bytes: number } {
     return { entries: this.#entries.size, bytes: this.#entries.calculatedSize };
   }
 
-  /** Returns an entry, also if its source must be asked before it is used. */
-  get(key: string): CacheEntry | undefined {
+  /** Returns a result, even if its source must be asked again before the result is used. */
+  get(key: string): CachedResult | undefined {
     return this.#entries.get(key);
   }
 
-  /** Returns an entry whose source is still fresh. */
-  getFresh(key: string): CacheEntry | undefined {
-    const entry = this.#entries.get(key);
-    return entry !== undefined && this.#now() < entry.freshUntil ? entry : undefined;
+  /** Returns a result whose source is fresh. */
+  getFresh(key: string): CachedResult | undefined {
+    const found = this.#entries.get(key);
+    return found !== undefined && this.#now() < found.freshUntil ? found : undefined;
   }
 
-  /** Stores an entry, or removes the one of this key if its source forbids storing it. */
-  set(key: string, entry: CacheEntry): void {
-    if (entry.noStore) this.#entries.delete(key);
-    else this.#entries.set(key, entry);
+  /** Stores a result, unless its source forbids it. */
+  set(key: string, result: CachedResult): void {
+    if (result.source.freshness.isStorable) this.#entries.set(key, result);
+    else this.#entries.delete(key);
   }
-}
-
-/** Returns how a result may be cached: for the lifetime of its source, at most a day, minus its age. */
-export function toCachePolicy(
-  { noStore, maxAgeSeconds, askedAt }: Pick<
-    SourceInfo,
-    "noStore" | "maxAgeSeconds" | "askedAt"
-  >,
-  now: number,
-): CachePolicy {
-  if (noStore) return NO_STORE;
-  const ageSeconds = Math.floor((now - askedAt) / 1000);
-  const seconds = Math.min(maxAgeSeconds, ONE_DAY_SECONDS) - ageSeconds;
-  return new CachePolicy({ scope: "public", maxAgeSeconds: Math.max(0, seconds) });
 }

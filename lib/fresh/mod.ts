@@ -5,7 +5,6 @@
  * @module
  */
 export { App } from "./app.ts";
-export { createDefine, type Define } from "./define.ts";
-export { HttpError } from "./http_error.ts";
+export { type Context, HttpError } from "./context.ts";
+export { createDefine, type Define, type RouteConfig } from "./define.ts";
 export { staticFiles } from "./static_files.ts";
-export type { Context, RouteConfig } from "./types.ts";

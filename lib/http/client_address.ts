@@ -1,4 +1,4 @@
-import { type AddressOptions, readForwarded } from "@/lib/http/request_url.ts";
+import { readForwarded } from "@/lib/http/request_url.ts";
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
@@ -13,14 +13,14 @@ const IPV6_ENTRY = /^(?:\[([0-9a-f:.]+)(?:%[\w.-]+)?\](?::\d{1,5})?|([0-9a-f:.]+
 const MAPPED_IPV4 = new RegExp(`^::ffff:(?:(${IPV4})|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$`);
 
 /**
- * Returns the address of the caller. Behind a proxy, an entry of `x-forwarded-for` that is not an address counts as the
- * proxy itself: otherwise a caller that can influence it, for example by its port, would be a new client with each
+ * Returns the address of the caller. If an entry of `x-forwarded-for` is not an address, the address of the proxy is
+ * returned. Otherwise a caller who can change such an entry, for example by its port, would be a new client with each
  * request.
  */
-export function clientAddress(req: Request, remote: Deno.Addr, options: AddressOptions): string {
+export function clientAddress(req: Request, remote: Deno.Addr, trustProxy: number): string {
   const direct = "hostname" in remote ? remote.hostname : "local";
-  if (options.trustProxy === 0) return direct;
-  return parseAddress(readForwarded(req, "x-forwarded-for", options)) ?? direct;
+  if (trustProxy === 0) return direct;
+  return parseAddress(readForwarded(req, "x-forwarded-for", trustProxy)) ?? direct;
 }
 
 /** Returns the client to which limits apply: an IPv4 address, or the /56 of IPv6, which a subscriber often has. */
@@ -34,8 +34,8 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * Returns the network that an operator has written in any form: `2001:db8::/64`, or an address in it. What is neither
- * stays as it is.
+ * Returns the network that an operator has written, as `2001:db8::/64` or as an address in it. Any other text is
+ * returned unchanged.
  */
 export function readNetwork(written: string): string {
   const address = parseAddress(written.replace(/(?<=:.*)\/64$/, ""));

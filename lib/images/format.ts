@@ -1,95 +1,51 @@
 /** What is known about a format of images. */
 interface FormatFacts {
-  /** The names that people read. */
-  readonly names: readonly string[];
-  readonly mediaType: string;
   /** Whether a file can have several frames. */
   readonly animates: boolean;
   /** Whether nothing is ever lost. Some files of other formats are lossless, too; their headers tell. */
   readonly isLossless: boolean;
   /** Whether a pixel can be partly transparent. */
   readonly isTranslucent: boolean;
-  /** The longest side that a file can store; needed if it can be encoded. */
-  readonly maxSide?: number;
+  /** The longest side that a file can store. */
+  readonly maxSide: number;
 }
 
-/** All formats, in the order of sentences. Each can be decoded. */
+/** All formats, in the order of sentences. Each can be decoded and encoded. */
 export const IMAGE_FORMATS = {
   png: {
-    names: ["PNG", "APNG"],
-    mediaType: "image/png",
-    animates: true,
+    animates: false,
     isLossless: true,
     isTranslucent: true,
     maxSide: 2 ** 31 - 1,
   },
   jpeg: {
-    names: ["JPEG"],
-    mediaType: "image/jpeg",
     animates: false,
     isLossless: false,
     isTranslucent: false,
     maxSide: 65_535,
   },
   gif: {
-    names: ["GIF"],
-    mediaType: "image/gif",
     animates: true,
     isLossless: true,
     isTranslucent: false,
     maxSide: 65_535,
   },
   webp: {
-    names: ["WebP"],
-    mediaType: "image/webp",
     animates: true,
     isLossless: false,
     isTranslucent: true,
     maxSide: 16_383,
-  },
-  bmp: {
-    names: ["BMP"],
-    mediaType: "image/bmp",
-    animates: false,
-    isLossless: true,
-    isTranslucent: false,
-  },
-  avif: {
-    names: ["AVIF"],
-    mediaType: "image/avif",
-    animates: false,
-    isLossless: false,
-    isTranslucent: true,
   },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 /** The name of a format. */
 export type Format = keyof typeof IMAGE_FORMATS;
 
+/** A format that can be decoded. */
+export type SourceFormat = Format | "avif";
+
 /** The names of all formats. */
 export const FORMATS = Object.keys(IMAGE_FORMATS) as readonly Format[];
-
-/** The formats that can be encoded, in the order in which callers choose from them. */
-export const WRITABLE_FORMATS = ["png", "jpeg", "webp", "gif"] as const satisfies readonly Format[];
-
-/** The name of a format that can be encoded. */
-export type WritableFormat = (typeof WRITABLE_FORMATS)[number];
-
-/** Returns whether a format can be encoded. */
-export function isWritable(format: Format): format is WritableFormat {
-  return WRITABLE_FORMATS.some((each) => each === format);
-}
-
-/** Returns a format if it can be encoded, and PNG otherwise. */
-export function toWritable(format: Format): WritableFormat {
-  return isWritable(format) ? format : "png";
-}
-
-/** Lists formats for a sentence: `PNG, APNG, JPEG or WebP`. */
-export function listFormats(formats: readonly Format[], word: "and" | "or"): string {
-  const type = word === "and" ? "conjunction" : "disjunction";
-  return new Intl.ListFormat("en-GB", { type }).format(formats.flatMap((format) => IMAGE_FORMATS[format].names));
-}
 
 /** A lossless WebP of at most this many pixels, in all frames, is compressed more: it has time for it. */
 export const MAX_SMALL_WEBP_PIXELS: number = 2 ** 20;

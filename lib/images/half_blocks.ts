@@ -1,11 +1,7 @@
 import type { Pixels } from "./pixels.ts";
-import { toXtermColour } from "./xterm_colour.ts";
 
 /** A pixel is painted if it is at least half opaque: a terminal has no transparency. */
 const MIN_ALPHA = 128;
-
-/** The colours of a terminal: 24 bits, or the palette of 256. */
-export type BlockColours = "all" | "256";
 
 /** The colour of a half of a character: what follows `38;` or `48;`. Without one, the terminal shows through. */
 type Colour = string | undefined;
@@ -21,19 +17,19 @@ type Colour = string | undefined;
  * assertEquals(toHalfBlocks(pixels), "\x1b[38;2;255;0;0;48;2;0;0;255m▀\x1b[0m\n");
  * ```
  */
-export function toHalfBlocks(pixels: Pixels, colours: BlockColours = "all"): string {
+export function toHalfBlocks(pixels: Pixels): string {
   let text = "";
-  for (let y = 0; y < pixels.height; y += 2) text += `${toLine(pixels, y, colours)}\n`;
+  for (let y = 0; y < pixels.height; y += 2) text += `${toLine(pixels, y)}\n`;
   return text;
 }
 
-function toLine(pixels: Pixels, y: number, available: BlockColours): string {
+function toLine(pixels: Pixels, y: number): string {
   let text = "";
   let style = "";
   let hasBackground = false;
   let blanks = "";
   for (let x = 0; x < pixels.width; x++) {
-    const [upper, lower] = [y, y + 1].map((row) => colourAt(pixels, x, row, available));
+    const [upper, lower] = [y, y + 1].map((row) => colourAt(pixels, x, row));
     if (upper === undefined && lower === undefined) {
       blanks += " ";
       continue;
@@ -53,11 +49,10 @@ function toLine(pixels: Pixels, y: number, available: BlockColours): string {
   return style === "" ? text : `${text}\x1b[0m`;
 }
 
-function colourAt({ width, height, data }: Pixels, x: number, y: number, available: BlockColours): Colour {
+function colourAt({ width, height, data }: Pixels, x: number, y: number): Colour {
   const i = 4 * (y * width + x);
   if (y >= height || data[i + 3]! < MIN_ALPHA) return undefined;
-  const [red, green, blue] = [data[i]!, data[i + 1]!, data[i + 2]!];
-  return available === "256" ? `5;${toXtermColour([red, green, blue])}` : `2;${red};${green};${blue}`;
+  return `2;${data[i]};${data[i + 1]};${data[i + 2]}`;
 }
 
 function toCell(upper: Colour, lower: Colour): readonly [colours: string, character: string] {

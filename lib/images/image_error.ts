@@ -1,23 +1,15 @@
-import { FORMATS, listFormats, type WritableFormat } from "./format.ts";
-
-/**
- * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.
- * `too_expensive`: a codec needs more memory than it may use.
- */
+/** Why an image cannot be decoded or encoded. `too_expensive`: a codec needs more memory than it may use. */
 export type ImageErrorCode =
   | "unsupported_format"
   | "broken_image"
   | "too_many_pixels"
   | "too_many_frames"
-  | "too_expensive"
-  | "side_too_long";
+  | "too_expensive";
 
 /** The limit that an image exceeds, for programs. */
 export interface ImageErrorDetails {
   readonly limit: number;
   readonly got: number;
-  /** The format that cannot store the image, with `side_too_long`. */
-  readonly format?: WritableFormat;
 }
 
 /** An error that is caused by the image or by the requested format, never by this library. */
@@ -36,11 +28,6 @@ export class ImageError extends Error {
     this.code = code;
     this.details = options.details;
   }
-}
-
-/** Thrown by work that was told to give up. */
-export class CancelledError extends Error {
-  override readonly name = "CancelledError";
 }
 
 /** Creates the error for a damaged file; `reason` continues "…, but". */
@@ -67,6 +54,6 @@ export function assertFewParts(count: number, name: string, maxParts = MAX_PARTS
 
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
-  const message = `Cannot read the image: must be ${listFormats(FORMATS, "or")}, got ${kind}`;
+  const message = `Cannot read the image: must be PNG, JPEG, GIF, WebP or AVIF, got ${kind}`;
   return new ImageError("unsupported_format", message);
 }

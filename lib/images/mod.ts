@@ -1,36 +1,37 @@
 /**
- * What a program needs to know about images without decoding them: filters and their parameters, formats, sizes and
- * errors. It loads no codec. See README.md.
+ * What a program needs to know about images without decoding them: filters, headers, plans and errors. It loads no
+ * codec: the codecs are in `@pawkit/images/thread`. See README.md.
  *
  * @module
  */
-export type { Filter, Kernel, KernelTools } from "./filters/filter.ts";
-export { type FilterName, FILTERS, getFilter, type Step } from "./filters/mod.ts";
+import type { Modules } from "./wasm/modules.js";
+
+export { type FilterInfo, type FilterName, FILTERS, MAX_RESULT_SIDE } from "./filters/table.ts";
 export type {
   ChoiceParameter,
-  ColourParameter,
+  ColoursParameter,
+  FilterParameter,
   NumberParameter,
-  Parameter,
-  ParameterOf,
-  Parameters,
   SizeParameter,
-  Value,
-  Values,
-} from "./filters/parameter.ts";
-export { MAX_RESULT_SIDE } from "./filters/resize.ts";
+} from "./filters/types.ts";
+export { type Format, type Format as WritableFormat, FORMATS as WRITABLE_FORMATS } from "./format.ts";
+export { ImageError, type ImageErrorCode, type ImageErrorDetails } from "./image_error.ts";
+export { type JobPlan, MAX_RESULT_BYTES, plan } from "./job.ts";
+export type { FilterOptions } from "./plan.ts";
+export { type ImageHeader, MAX_FRAMES, MAX_PIXELS, MAX_TOTAL_PIXELS, probe } from "./probe.ts";
+export { type Fit, FITS, type Position, POSITIONS } from "./resize_plan.ts";
+export { RADIUS } from "./corners.ts";
 export {
-  type Format,
-  FORMATS,
-  IMAGE_FORMATS,
-  isWritable,
-  listFormats,
-  MAX_SMALL_WEBP_PIXELS,
-  WRITABLE_FORMATS,
-  type WritableFormat,
-} from "./format.ts";
-export { createHeader, type Header, toDisplayedSize } from "./formats/header.ts";
-export { CancelledError, ImageError, type ImageErrorCode, type ImageErrorDetails } from "./image_error.ts";
-export type { Frame, Pixels, Size } from "./pixels.ts";
-export { type Plan, type PlanInput, type PlannedStep, planPipeline } from "./plan.ts";
-export { RADIUS } from "./round_corners.ts";
-export { type Axis, type Fit, FITS, type Position, POSITIONS, type ResizeBox, type ResizePlan } from "./resize_plan.ts";
+  MAX_STEPS,
+  readSteps,
+  type ReadStepsOptions,
+  StepError,
+  type StepErrorCode,
+  type StepErrorDetails,
+} from "./steps.ts";
+export type { Modules };
+
+/** Compiles the WebAssembly of all codecs, once for a program: the result can be posted to its threads. */
+export async function loadModules(): Promise<Modules> {
+  return (await import("./wasm/modules.js")).modules;
+}

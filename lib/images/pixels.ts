@@ -105,11 +105,10 @@ export function toTruncated(pixels: Pixels, rows: number): Pixels {
 /** The background of formats without transparency. */
 export const WHITE: Rgb = [255, 255, 255];
 
-/** Blends pixels with a background, in place; `checkpoint` is called after some of them. */
-export function flatten(pixels: Pixels, background: Rgb, checkpoint: () => void): Pixels {
+/** Blends pixels with a background, in place. */
+export function flatten(pixels: Pixels, background: Rgb): Pixels {
   if (isOpaque(pixels)) return pixels;
   for (const { buffer, byteOffset, byteLength } of toStrips(pixels)) {
-    checkpoint();
     flattenStrip(new Uint8ClampedArray(buffer, byteOffset, byteLength), background);
   }
   return { ...pixels, isOpaque: true };

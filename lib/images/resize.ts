@@ -23,9 +23,9 @@ const UNIT = 2 ** 14;
 /** The largest side of a box: the sums of its samples have 32 bits. */
 const MAX_BOX_SIDE = 256;
 
-/** Creates resizers that run on the compiled module. `checkpoint` is called for each row, and may throw to give up. */
-export function createResizerFactory(module: WebAssembly.Module, checkpoint: () => void = () => {}): ResizerFactory {
-  const pool = InstancePool.fromModule<Exports>(module, checkpoint);
+/** Creates resizers that run on the compiled module. */
+export function createResizerFactory(module: WebAssembly.Module): ResizerFactory {
+  const pool = InstancePool.fromModule<Exports>(module);
   return ({ width, height, x, y }) => {
     const boxes = toBoxes(x, y);
     const columns = toWeights(x, boxes.width), rows = toWeights(y, boxes.height);

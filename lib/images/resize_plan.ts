@@ -94,3 +94,9 @@ export function planResize(
     y: toAxis(height, size.height, stepY, isBottomUp ? 1 - fractionY : fractionY),
   };
 }
+
+/** Returns the box of a valid size: `400x300`, or `400`, whose height follows from the ratio. */
+export function toBox(size = ""): ResizeBox {
+  const [width, height] = size.split("x").filter(Boolean).map(Number);
+  return { width, height };
+}

@@ -1,91 +1,111 @@
-import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { ValuesOf } from "@/lib/parameters/parameter.ts";
-import type { LauncherDocument } from "@/lib/launcher/document.ts";
-import { type Fields, parseDate, selectFields } from "@/lib/launcher/fields.ts";
-import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
-import type { DOWNLOADS_PARAMETERS, NEWS_PARAMETERS, UPDATES_PARAMETERS } from "@/lib/launcher/parameters.ts";
-import { filterChannel, findLatest, findOffered, type Release } from "@/lib/launcher/release.ts";
-import { APPLICATION_FIELDS, RESOURCES_FIELDS } from "@/lib/launcher/release_fields.ts";
-import type * as schemas from "@/lib/launcher/response_schemas.ts";
-import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
-import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
-import { parseVersion } from "@/lib/launcher/version.ts";
-import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { type Application, APPLICATIONS, type LauncherDocument, type Release } from "@/lib/launcher/document.ts";
+import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
 
-/** How old the data is, as reported to callers. */
-export interface DataAge {
-  /** When the source was last read. */
-  readonly asOf: string;
-  /** Whether the source cannot be reached or is invalid, so that this is the last valid data. */
-  readonly isStale: boolean;
+/** The most updates that are listed: a client that is years behind does not need every release note. */
+const MAX_UPDATES = 25;
+
+/** What a client asks for when it looks for updates. */
+export interface UpdateQuery {
+  /** The version that the client has. */
+  readonly version?: string | undefined;
+  /** `beta` has every release, `stable` only the releases that are not a beta. */
+  readonly channel: "stable" | "beta";
 }
 
-/** Maximum number of cached responses, so that callers with random queries cannot fill the memory. */
-const MAX_RESPONSES = 128;
-
-/** The tiers as numbers, as responses have them. */
-const TIER_IDS = { 2: 2, 3: 3 } as const satisfies Record<typeof TIERS[number], number>;
-
-/** A snapshot of the application's data. Each method returns the JSON fields of one endpoint. */
+/** The application's data. Each method returns the fields of one endpoint. */
 export class LauncherData {
-  /** The responses built from this snapshot, by the key of the URL. The next snapshot starts with an empty cache. */
-  readonly responses = new LRUCache<string, ReusableResponse>({ max: MAX_RESPONSES });
-  readonly freshness: DataAge;
   readonly #document: LauncherDocument;
-  readonly #launcher: LauncherReleases;
-  #counts: ReturnType<typeof countDownloads> | undefined;
 
-  /** Sorts the launcher's releases once, because every request for updates needs them. */
-  constructor(document: LauncherDocument, { asOf, isStale }: DataAge) {
-    this.freshness = { asOf, isStale };
+  constructor(document: LauncherDocument) {
     this.#document = document;
-    const { releases, minimumSupported } = document.applications.launcher;
-    this.#launcher = { offered: findOffered(releases), minimum: parseVersion(minimumSupported ?? "") };
   }
 
-  /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
-  downloads(period: ValuesOf<typeof DOWNLOADS_PARAMETERS>): Fields<typeof schemas.DOWNLOADS_RESPONSE> {
-    const daily = findDays(period, this.#document.daily);
-    // Counted once, because each period is a response of its own.
-    this.#counts ??= countDownloads(this.#document);
-    return { ...this.#counts, daily, asOf: this.freshness.asOf };
+  /** Returns the fields of `stats/downloads`. Every total is the sum of its parts. */
+  downloads() {
+    const { applications, daily, asOf = null } = this.#document;
+    // Withdrawn releases count because they were downloaded: without them the total would shrink.
+    const counts = mapApplications((name) => {
+      const versions = sortReleases(applications[name].releases)
+        .map(({ version, downloads }) => ({ version, downloads }));
+      return { total: sum(versions), versions };
+    });
+    const total = sum(Object.values(counts).map(({ total }) => ({ downloads: total })));
+    return { total, applications: counts, daily: daily.toSorted((a, b) => a.date < b.date ? -1 : 1), asOf };
   }
 
-  /** Returns the launcher's releases on a channel, newest first, for the feeds. */
-  offered(channel: Channel): readonly Release[] {
-    return filterChannel(this.#launcher.offered, channel);
+  /** Returns the fields of `launcher/updates`. `version` must be valid. */
+  updates({ version = "", channel }: UpdateQuery) {
+    const { releases, minimumSupported = "" } = this.#document.applications.launcher;
+    const offered = findOffered(releases).filter(({ beta }) => !beta || channel === "beta");
+    const current = parseVersion(version);
+    const minimum = parseVersion(minimumSupported);
+    const newer = offered.filter(({ parsed }) => current === undefined || compareVersions(parsed, current) > 0);
+    const updateAvailable = current !== undefined && newer.length > 0;
+    const [latest] = offered;
+    return {
+      channel,
+      current: current?.text ?? null,
+      updateAvailable,
+      // Without an update to install, "mandatory" would lock the client out.
+      mandatory: updateAvailable && isBelow(current, minimum),
+      minimumSupported: minimum?.text ?? null,
+      latest: latest === undefined ? null : toListed(latest),
+      updates: newer.slice(0, MAX_UPDATES).map(toListed),
+    };
   }
 
-  /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
-  updates(client: ValuesOf<typeof UPDATES_PARAMETERS>): Fields<typeof schemas.UPDATES_RESPONSE> {
-    return findUpdates(client, this.#launcher);
-  }
-
-  /** Returns the fields of `launcher/news`: the newest, and the total. @throws {ApiError} `invalid_parameter`. */
-  news({ limit, since }: ValuesOf<typeof NEWS_PARAMETERS>): Fields<typeof schemas.NEWS_RESPONSE> {
-    const sinceMs = since === undefined ? -Infinity : Date.parse(parseDate("since", since));
-    const found = this.#document.news.filter(({ date }) => Date.parse(date) >= sinceMs);
-    const sorted = found.sort((a, b) => Date.parse(b.date) - Date.parse(a.date));
+  /** Returns the fields of `launcher/news`: the newest entries, and how many there are. */
+  news(limit: number) {
+    const sorted = this.#document.news.toSorted((a, b) => Date.parse(b.date) - Date.parse(a.date));
     return { news: sorted.slice(0, limit), total: sorted.length };
   }
 
   /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if it has no release. */
-  application(name: Application): { readonly [name in Application]?: Fields<typeof APPLICATION_FIELDS> } {
-    const latest = findLatest(this.#document.applications[name].releases);
-    return { [name]: selectFields(assertPublished(latest), APPLICATION_FIELDS) };
+  application(name: Application) {
+    const offered = findOffered(this.#document.applications[name].releases);
+    const latest = assertPublished(offered.find(({ beta }) => !beta) ?? offered[0]);
+    const { version, beta, releaseDate, size } = latest;
+    return { [name]: { version, beta, releaseDate, size } };
   }
 
   /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are none. */
-  resources(): Fields<typeof schemas.RESOURCES_RESPONSE> {
-    const resources = selectFields(assertPublished(this.#document.resources), RESOURCES_FIELDS);
-    return { message: resources.version, date: resources.releaseDate, resources };
+  resources() {
+    const { version, beta, releaseDate, size, sha256, url } = assertPublished(this.#document.resources);
+    return { message: version, date: releaseDate, resources: { version, beta, releaseDate, size, sha256, url } };
   }
 
   /** Returns the fields of `version/tier/{tier}`. */
-  tier(id: typeof TIERS[number]): Fields<typeof schemas.TIER_RESPONSE> {
-    return { tier: { id: TIER_IDS[id], ...this.#document.tiers[id] } };
+  tier(id: "2" | "3") {
+    return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
   }
+}
+
+/** Returns the releases that are offered, the newest first. */
+export function findOffered(releases: readonly Release[]): Release[] {
+  return sortReleases(releases.filter(({ withdrawn }) => !withdrawn));
+}
+
+/** Returns the sum of downloads. */
+export function sum(counted: readonly { readonly downloads?: number | undefined }[]): number {
+  return counted.reduce((total, { downloads = 0 }) => total + downloads, 0);
+}
+
+// Releases are not sorted by date, because an old major version may get a late fix.
+function sortReleases(releases: readonly Release[]): Release[] {
+  return releases.toSorted((a, b) => compareVersions(b.parsed, a.parsed));
+}
+
+function toListed({ version, beta, releaseDate, size, sha256, url, notes }: Release) {
+  return { version, beta, releaseDate, size, sha256, url, notes };
+}
+
+function isBelow(current: Version, minimum: Version | undefined): boolean {
+  return minimum !== undefined && compareVersions(current, minimum) < 0;
+}
+
+function mapApplications<T>(toValue: (name: Application) => T): Record<Application, T> {
+  return Object.fromEntries(APPLICATIONS.map((name) => [name, toValue(name)])) as Record<Application, T>;
 }
 
 function assertPublished<T>(release: T | undefined): T {

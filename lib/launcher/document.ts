@@ -1,98 +1,132 @@
 import { z } from "zod";
-import { count } from "@/lib/http/fields.ts";
-import { addIssue, date, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
-import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
-import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
-import { releaseSchema, resourcesSchema } from "@/lib/launcher/release_schema.ts";
-import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
+import { parseJsonDocument } from "@/lib/util/json_document.ts";
+import { MAX_VERSION_CHARACTERS, parseVersion, toPrecedenceKey, VERSION_FORM } from "@/lib/launcher/version.ts";
 
-const releases = z.array(releaseSchema).max(10_000);
+/** The applications whose versions are published. */
+export const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"] as const;
 
-/** What is published about a news entry. */
-export const NEWS_ITEM_FIELDS = {
-  id: text(100),
-  title: text(200),
-  summary: text(2000),
-  date,
+/** One of {@linkcode APPLICATIONS}. */
+export type Application = typeof APPLICATIONS[number];
+
+// In the document, a field may be missing or may be written in several ways. In a response it always has one form. So
+// these fields end with `.pipe()` and the schema of the response, which OpenAPI shows.
+
+const DATE_FORM = "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z";
+
+/** A date. It may have any offset; callers get UTC and whole seconds. */
+export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE_FORM })
+  .transform(toIsoTime).pipe(z.iso.datetime());
+
+/** A version. A leading `v` is removed. */
+export const version = z.string().refine((text) => parseVersion(text) !== undefined, { error: VERSION_FORM })
+  .transform((text) => text.replace(/^v/, "")).pipe(z.string().min(5).max(MAX_VERSION_CHARACTERS));
+
+/** A number of bytes or downloads. */
+export const count = z.int().min(0);
+
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an http: or https: address" });
+
+const text = z.string().trim().min(1).pipe(z.string());
+
+/** What callers get about every version. */
+export const VERSION_FIELDS = { version, beta: z.boolean(), releaseDate: date };
+
+/** What callers get about every file. */
+export const FILE_FIELDS = {
+  size: count.describe("Bytes"),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits").nullable()
+    .describe("Null if it is not known"),
   url: webAddress,
-  important: z.boolean(),
 };
 
-/** What is published about a benefit of a tier. */
-export const BENEFIT_FIELDS = {
-  id: text(100),
-  name: text(200),
-  description: text(2000),
-  version,
-  releaseDate: date,
-};
+/** What callers get about a news entry. */
+export const NEWS_FIELDS = { id: text, title: text, summary: text, date, url: webAddress, important: z.boolean() };
 
-/** What is published about a tier, besides its benefits. */
-export const TIER_FIELDS = { name: text(100) };
+/** What callers get about a benefit of a tier. */
+export const BENEFIT_FIELDS = { id: text, name: text, description: text, version, releaseDate: date };
 
-/** What is published about the downloads of one day. */
+/** What callers get about the downloads of one day. */
 export const DAY_FIELDS = { date: z.iso.date(), downloads: count };
 
-const tier = z.strictObject({ ...TIER_FIELDS, benefits: z.array(z.strictObject(BENEFIT_FIELDS)).max(200) });
+const stored = {
+  ...VERSION_FIELDS,
+  ...FILE_FIELDS,
+  // Without it, a pre-release such as 8.0.0-beta.1 is a beta, so that nobody gets one by mistake.
+  beta: z.boolean().optional(),
+  sha256: FILE_FIELDS.sha256.default(null),
+};
 
-/** The document that an operator writes: everything that the application's own API publishes. */
+const release = z.strictObject({
+  ...stored,
+  notes: z.string().default(""),
+  downloads: count.default(0),
+  /** Whether the release is no longer offered. Its downloads still count. */
+  withdrawn: z.boolean().default(false),
+}).transform(complete);
+
+const application = z.strictObject({
+  releases: z.array(release).default([]).superRefine(checkVersions),
+});
+
+function tier(name: string) {
+  return z.strictObject({
+    name: text.default(name),
+    benefits: z.array(z.strictObject(BENEFIT_FIELDS)).default([]),
+  }).prefault({});
+}
+
+/** Everything that the application's own API publishes. Every part may be missing: a new document is `{}`. */
 export const documentSchema = z.strictObject({
-  $schema: z.string().optional(),
-  /** When the download counts were taken. */
-  asOf: date,
+  /** When the downloads were counted. */
+  asOf: date.optional(),
+  /** Which file of a release on GitHub belongs to which application, for `deno task launcher`. */
+  assets: z.partialRecord(z.enum([...APPLICATIONS, "resources"]), text).default({}),
   applications: z.strictObject({
-    ...mapApplications(() => z.strictObject({ releases })),
-    launcher: z.strictObject({ minimumSupported: version.optional(), releases }),
-  }),
-  resources: resourcesSchema.optional(),
-  news: z.array(z.strictObject(NEWS_ITEM_FIELDS)).max(1000),
-  tiers: z.strictObject({ 2: tier, 3: tier }),
-  daily: z.array(z.strictObject(DAY_FIELDS)).max(4000).default([]),
-}).superRefine(checkDocument);
+    launcher: application.extend({ minimumSupported: version.optional() }).prefault({}),
+    reshade: application.prefault({}),
+    fpsUnlocker: application.prefault({}),
+  }).prefault({}),
+  resources: z.strictObject(stored).transform(complete).optional(),
+  news: z.array(z.strictObject({ ...NEWS_FIELDS, important: z.boolean().default(false) })).default([]),
+  tiers: z.strictObject({ 2: tier("Favorite"), 3: tier("Trusted") }).prefault({}),
+  daily: z.array(z.strictObject(DAY_FIELDS)).default([]),
+});
 
-/** A valid document, with all dates in one form and all defaults filled in. */
-export type LauncherDocument = Omit<z.output<typeof documentSchema>, "$schema">;
+/** A checked document, in which nothing is missing that has a default. */
+export type LauncherDocument = z.output<typeof documentSchema>;
 
-/** One news entry. */
-export type NewsItem = LauncherDocument["news"][number];
+/** A document as people and the task write it. */
+export type WrittenDocument = z.input<typeof documentSchema>;
 
-/** The downloads of one day. */
-export type DayCount = LauncherDocument["daily"][number];
+/** One release of an application. */
+export type Release = z.output<typeof release>;
 
-function checkDocument({ applications, news, daily }: z.output<typeof documentSchema>, issues: Issues): void {
-  for (const name of APPLICATIONS) {
-    // 1.0.0, 1.0.0.0 and 1.0.0+build are the same version to every client.
-    const keys = applications[name].releases.map((release) => toPrecedenceKey(release.version));
-    checkUnique(keys, issues, (i) => ["applications", name, "releases", i, "version"]);
-  }
-  checkUnique(news.map(({ id }) => id), issues, (i) => ["news", i, "id"]);
-  checkUnique(daily.map(({ date }) => date), issues, (i) => ["daily", i, "date"]);
-  const { minimumSupported, releases } = applications.launcher;
-  // Then it completes those of GitHub, which have other versions and totals.
-  if (releases.length === 0) return;
-  const total = sumDownloads(APPLICATIONS.flatMap((name) => applications[name].releases));
-  if (sumDownloads(daily) > total) {
-    addIssue(issues, ["daily"], `must not add up to more than the ${total} downloads of all releases`);
-  }
-  if (isReachable(minimumSupported, releases)) return;
-  addIssue(issues, ["applications", "launcher", "minimumSupported"], "must not be above the newest stable release");
+/** Parses the text of a document. `name` is its path. @throws {TypeError} that names each wrong field. */
+export function parseDocument(text: string, name: string): LauncherDocument {
+  return parseJsonDocument(text, { name, schema: documentSchema });
 }
 
-// Returns whether a client can update to the minimum. Otherwise every client would be asked to update forever.
-function isReachable(minimumSupported: string | undefined, published: readonly Release[]): boolean {
-  const minimum = parseVersion(minimumSupported ?? "");
-  return minimum === undefined || published.some((release) => {
-    // Parsed here, because this check also runs if a release is invalid.
-    const parsed = parseVersion(release.version);
-    const isOffered = !release.beta && !release.withdrawn;
-    return parsed !== undefined && isOffered && compareVersions(parsed, minimum) >= 0;
-  });
+/** Formats a time as callers get it: UTC and whole seconds. */
+export function toIsoTime(time: string | number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-function checkUnique(keys: readonly string[], issues: Issues, toPath: (index: number) => (string | number)[]): void {
+/** Adds the parsed version, by which releases are sorted, and `beta` if it is missing. */
+function complete<T extends { readonly version: string; readonly beta?: boolean | undefined }>(release: T) {
+  const parsed = parseVersion(release.version)!;
+  return { ...release, parsed, beta: release.beta ?? parsed.prerelease.length > 0 };
+}
+
+/** Rejects releases of equal precedence, because clients could not distinguish them. */
+function checkVersions(releases: readonly Release[], issues: z.core.$RefinementCtx): void {
   const seen = new Set<string>();
-  for (const [i, key] of keys.entries()) {
-    if (seen.has(key)) addIssue(issues, toPath(i), "must not occur twice");
+  for (const [index, { parsed }] of releases.entries()) {
+    // This check also runs if a release is invalid.
+    if (parsed === undefined) continue;
+    const key = toPrecedenceKey(parsed);
+    if (seen.has(key)) {
+      issues.addIssue({ code: "custom", path: [index, "version"], message: "must not occur twice" });
+    }
     seen.add(key);
   }
 }

@@ -1,179 +1,186 @@
-import manifest from "@/deno.json" with { type: "json" };
-import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
+import net, { isIP, type LookupFunction, type Socket } from "node:net";
+import tls from "node:tls";
 import { ApiError } from "@/lib/http/errors.ts";
-import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";
-import { redactUrl } from "@/lib/text/redact.ts";
-import { followRedirects, isRedirect } from "@/lib/sources/redirects.ts";
-import { toConditions, type Validators } from "@/lib/sources/validators.ts";
-import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
-import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
-import { parseLocation } from "@/lib/sources/image_url.ts";
-import { type Freshness, limitFreshness, readFreshness } from "@/lib/sources/freshness.ts";
-import { sourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
+import { forbiddenAddressError, type Target } from "@/lib/sources/check_address.ts";
 
-/** The headers of every request. No cookie, no referrer, nothing about the caller. */
-const REQUEST_HEADERS: Readonly<Record<string, string>> = {
-  "user-agent": `Pawkit/${manifest.version} (image filter service)`,
-  "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
-  "accept-encoding": "identity",
-  [LOOP_HEADER]: "1",
-};
+/** The largest file that is accepted as an image, from a source or as an upload. */
+export const MAX_SOURCE_BYTES = 20 * 2 ** 20;
 
-/** A `content-encoding` of a body that is not compressed. Some servers send `none`, or an empty one. */
-const NO_ENCODING = /^(?:identity|none)?$/i;
+/** What a response may have besides its body: heads, trailers and the framing of chunks. Nothing else limits their sum. */
+const MAX_FRAMING_BYTES = MAX_SOURCE_BYTES / 8;
 
-/** Where a body came from, how long it is fresh, and its validators, with which a later request asks for changes. */
-export interface DownloadInfo extends Freshness, Validators {
-  /** The URL after all redirects, without a fragment. */
-  readonly finalUrl: string;
+/** The most bytes of the head of a response. */
+const MAX_HEAD_BYTES = 16_384;
+
+/** The most informational responses before the response itself. */
+const MAX_EARLY_HINTS = 8;
+
+/** A body may have this many chunks, and one more for each {@linkcode MIN_CHUNK_BYTES}, because a chunk takes time. */
+const FREE_CHUNKS = 4096;
+const MIN_CHUNK_BYTES = 512;
+
+/** A GET request to one target. */
+export interface DownloadOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Returns whether this service listens on a port of this machine. */
+  readonly isOwnPort: (port: number) => boolean;
 }
 
-/** A downloaded body. */
-export interface Download extends DownloadInfo {
-  /** Missing if the body has not changed since the previous download. */
-  readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+/** The response of a source. */
+export interface Download {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body of a 200. No other body is read. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Options of {@linkcode download}. */
-export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isOwnPort"> {
-  readonly connect: Connect;
-  readonly maxBytes: number;
-  readonly maxRedirects: number;
-  /** Called with the size of each chunk that arrives. It may throw if there is no memory for it. */
-  readonly onReceived?: ((bytes: number) => void) | undefined;
-  /** A previous download. Its final URL is asked whether the body has changed since. */
-  readonly previous?: DownloadInfo | undefined;
+/** Sends one GET request to one checked target, and follows no redirect. */
+export type DownloadFunction = (target: Target, options: DownloadOptions) => Promise<Download>;
+
+/**
+ * Downloads over a connection of its own, which can only go to the addresses that were checked. The name is still what
+ * the `host` header says and what the certificate must be valid for.
+ *
+ * @throws {ApiError} `forbidden_address`, `source_too_large` or `source_failed`; any error of the connection.
+ */
+export async function download(target: Target, { headers, signal, isOwnPort }: DownloadOptions): Promise<Download> {
+  const { Client } = await import("undici");
+  signal.throwIfAborted();
+  const socket = openSocket(target);
+  const opened = waitUntilOpen(socket, isOwnPort);
+  // If nobody waits for the connection any more, its error must not end the process.
+  opened.catch(() => {});
+  const client = new Client(target.url.origin, {
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // The signal ends the whole download.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (_options, callback) => void opened.then((open) => callback(null, open), (error) => callback(error, null)),
+  });
+  let failure: ApiError | undefined;
+  const stop = (reason: string) => {
+    failure = failedError(reason);
+    socket.destroy(failure);
+  };
+  // Without this, undici would wait until the connection is open.
+  const onAbort = () => stop("the download was aborted");
+  signal.addEventListener("abort", onAbort);
+  const watch = setInterval(() => {
+    if (socket.bytesRead > MAX_SOURCE_BYTES + MAX_FRAMING_BYTES) stop("the source sent too many bytes");
+  }, 20);
+  let hints = 0;
+  const onInfo = () => ++hints > MAX_EARLY_HINTS && stop("the source sent too many early hints");
+  try {
+    const path = target.url.pathname + target.url.search;
+    const response = await client.request({ method: "GET", path, headers, onInfo });
+    const pairs = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+    return await readDownload(response.statusCode, new Headers(pairs), response.body);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw failure ?? cause;
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener("abort", onAbort);
+    socket.destroy();
+    await client.destroy();
+  }
 }
 
 /**
- * Downloads a URL. The target of every redirect must pass the same address check as the URL itself.
+ * Downloads with `fetch`, for Deno Deploy, which does not allow other connections. `fetch` resolves the name again, so
+ * the connection may go to an address that was not checked. The platform itself blocks private networks.
  *
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { connect } from "@/lib/sources/connection.ts";
- * import { createResolver } from "@/lib/sources/resolver.ts";
- *
- * await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("cat"));
- * const { bytes } = await download(new URL(`http://127.0.0.1:${server.addr.port}/cat.png`), {
- *   signal: new AbortController().signal,
- *   acquireLookup: () => Promise.resolve({ [Symbol.dispose]() {} }),
- *   isAllowed: (host) => host === "127.0.0.1",
- *   resolve: createResolver(),
- *   connect,
- *   maxBytes: 1_000_000,
- *   maxRedirects: 5,
- * });
- * assertEquals(new TextDecoder().decode(bytes), "cat");
- * ```
- *
- * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large` or
- * `overloaded`.
- * @throws an error of `acquireLookup`, or the reason of `signal`.
+ * @throws {ApiError} `source_too_large` or `source_failed`; any error of `fetch`.
  */
-export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
-  const { maxRedirects } = options;
-  const redirects: Freshness[] = [];
-  const found = await followRedirects(initialUrl, {
-    maxRedirects,
-    request: (url) => request(url, options, (freshness) => redirects.push(freshness)),
-    tooManyError: () => sourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
-  });
-  return { ...found, ...redirects.reduce<Freshness>(limitFreshness, found) };
-}
-
-/** Requests one URL. Returns its download, or the URL to which it redirects as long as it reports. */
-async function request(
-  url: URL,
-  options: DownloadOptions,
-  onRedirect: (freshness: Freshness) => void,
-): Promise<Download | URL> {
-  const previous = canConfirm(options.previous, url) ? options.previous : undefined;
-  const target = await guardTarget(url, options);
-  using response = await sendRequest(target, { ...options, previous });
-  const { status } = response;
-  if (status === 304 && previous !== undefined) {
-    return { ...previous, ...readFreshness(response.headers, previous), bytes: undefined };
-  }
-  // 203 is a 200 that a proxy has modified.
-  if (status === 200 || status === 203) return await readDownload(url, response, options);
-  const location = isRedirect(status) ? response.headers.location : undefined;
-  if (location === undefined) throw sourceStatusError(status);
-  onRedirect(readFreshness(response.headers));
-  const next = parseLocation(location, url);
-  if (next !== undefined) return next;
-  throw sourceError("source_failed", "the source redirected to an invalid or unsupported URL");
-}
-
-/** Whether a URL can be asked for changes. Validators are sent only to the URL that issued them. */
-function canConfirm(previous: DownloadInfo | undefined, url: URL): boolean {
-  if (previous === undefined || previous.finalUrl !== withoutFragment(url)) return false;
-  return previous.etag !== undefined || previous.lastModified !== undefined;
-}
-
-async function sendRequest(target: Target, options: DownloadOptions): Promise<SourceResponse> {
-  const { previous } = options;
-  const headers = { ...REQUEST_HEADERS, ...toConditions(previous) };
+export async function downloadWithFetch({ url }: Target, { headers, signal }: DownloadOptions): Promise<Download> {
+  const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: "manual" });
   try {
-    return await options.connect(target, { ...options, headers });
-  } catch (cause) {
-    options.signal.throwIfAborted();
-    if (cause instanceof ApiError) throw cause;
-    throw sourceError("source_failed", `"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
+    return await readDownload(status, received, body ?? []);
+  } finally {
+    await body?.cancel().catch(() => {});
   }
 }
 
-function describeConnectError(cause: unknown): string {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code === "ECONNREFUSED") return "refuses connections";
-  if (/CERT|SIGNATURE|SELF_SIGNED/.test(code)) return "has no valid certificate";
-  return "cannot be reached or did not send a valid HTTP response";
+function openSocket({ url, host, port, addresses }: Target): Socket {
+  const lookup: LookupFunction = (_name, { all }, callback) => {
+    const list = addresses.map((address) => ({ address, family: isIP(address) }));
+    // The callback is called later, because an error in a synchronous call would end the process.
+    queueMicrotask(() => all ? callback(null, list) : callback(null, list[0]!.address, list[0]!.family));
+  };
+  const options = { host, port, lookup, autoSelectFamily: true };
+  if (url.protocol === "http:") return net.connect(options);
+  // TLS must not send an address as the server's name. `rejectUnauthorized` is set, because otherwise an environment
+  // variable could switch the check of certificates off.
+  const servername = isIP(host) === 0 ? host : "";
+  return tls.connect({ ...options, servername, rejectUnauthorized: true, ALPNProtocols: ["http/1.1"] });
+}
+
+async function waitUntilOpen(socket: Socket, isOwnPort: DownloadOptions["isOwnPort"]): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.once(socket instanceof tls.TLSSocket ? "secureConnect" : "connect", resolve).on("error", reject);
+  await promise;
+  // A connection to this machine has the same address at both ends, except that 127.0.0.2 is reached from 127.0.0.1.
+  const { localAddress, remoteAddress = "", remotePort = 0 } = socket;
+  const isThisMachine = localAddress === remoteAddress || /^(::ffff:)?127\./.test(remoteAddress);
+  if (isThisMachine && isOwnPort(remotePort)) throw forbiddenAddressError("the URL leads to this service");
+  return socket;
 }
 
 async function readDownload(
-  url: URL,
-  response: SourceResponse,
-  { maxBytes, onReceived, signal }: DownloadOptions,
+  status: number,
+  headers: Headers,
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<Download> {
-  // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
-  // too (`gzip, chunked`): it must be missing, or `chunked` alone.
-  const contentEncoding = response.headers["content-encoding"] ?? "";
-  const transferEncoding = response.headers["transfer-encoding"] ?? "chunked";
-  if (!NO_ENCODING.test(contentEncoding) || transferEncoding.toLowerCase() !== "chunked") {
-    throw sourceError("source_failed", "the source sent a compressed response although `identity` was requested");
+  if (status !== 200) return { status, headers, bytes: new Uint8Array() };
+  // A small hostile body could be decompressed to gigabytes.
+  if (!/^(identity|none)?$/i.test(headers.get("content-encoding") ?? "")) {
+    throw failedError("the source sent a compressed response although `identity` was requested");
   }
-  const contentLength = Number(response.headers["content-length"] ?? 0);
-  if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
-  const bytes = await readAtMost(response.body, {
-    maxBytes,
-    expectedBytes: contentLength,
-    onReceived,
-    tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
-  }).catch((cause: unknown) => {
-    // The caller has left, or there is no memory for what has arrived.
-    signal.throwIfAborted();
-    if (cause instanceof ApiError) throw cause;
-    const isFragmented = cause instanceof SmallChunksError;
-    const reason = isFragmented ? "arrived in too small chunks" : "ended early or could not be read";
-    throw sourceError("source_failed", `the response ${reason}`, { cause });
-  });
-  return {
-    bytes,
-    finalUrl: withoutFragment(url),
-    etag: readValidator(response, "etag"),
-    lastModified: readValidator(response, "last-modified"),
-    ...readFreshness(response.headers),
-  };
+  const declaredBytes = Number(headers.get("content-length") ?? 0);
+  const limits = { maxBytes: MAX_SOURCE_BYTES, declaredBytes, tooLargeError, smallChunksError };
+  return { status, headers, bytes: await readAtMost(body, limits) };
 }
 
-// Validators are sent back in later requests. A long or malformed one is dropped, because the source might
-// reject a request that contains it.
-function readValidator(response: SourceResponse, name: string): string | undefined {
-  const value = response.headers[name];
-  if (value === undefined || !/^[\x20-\x7e]{1,200}$/.test(value)) return undefined;
-  // A copy: V8 would keep all headers of the response as long as this part of them.
-  return new TextDecoder().decode(new TextEncoder().encode(value));
+/** Options of {@linkcode readAtMost}. */
+export interface ReadAtMostOptions {
+  readonly maxBytes: number;
+  /** What `content-length` says, or 0. */
+  readonly declaredBytes: number;
+  readonly tooLargeError: (got: number) => Error;
+  readonly smallChunksError: () => Error;
 }
 
-function withoutFragment(url: URL): string {
-  return url.href.replace(/#.*/s, "");
+/** Joins the chunks of a body. @throws an error of the options, or of the body. */
+export async function readAtMost(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { maxBytes, declaredBytes, tooLargeError, smallChunksError }: ReadAtMostOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (declaredBytes > maxBytes) throw tooLargeError(declaredBytes);
+  let bytes = new Uint8Array(declaredBytes || 65_536);
+  let size = 0;
+  let count = 0;
+  for await (const chunk of chunks) {
+    const end = size + chunk.length;
+    if (end > maxBytes) throw tooLargeError(end);
+    if (++count > FREE_CHUNKS + end / MIN_CHUNK_BYTES) throw smallChunksError();
+    if (end > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(maxBytes, end * 2)));
+    bytes.set(chunk, size);
+    size = end;
+  }
+  return size === bytes.length ? bytes : new Uint8Array(bytes.buffer.transfer(size));
+}
+
+function tooLargeError(got: number): ApiError {
+  const reason = `must have at most ${MAX_SOURCE_BYTES.toLocaleString("en")} bytes, got ${got.toLocaleString("en")}`;
+  const details = { parameter: "image", limit: MAX_SOURCE_BYTES, got };
+  return new ApiError("source_too_large", `Cannot fetch the image: ${reason} or more`, { details });
+}
+
+function smallChunksError(): ApiError {
+  return failedError("the source sent it in too small chunks");
+}
+
+function failedError(reason: string): ApiError {
+  return new ApiError("source_failed", `Cannot fetch the image: ${reason}`);
 }

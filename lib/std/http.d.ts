@@ -1,11 +1,5 @@
 // The types of the parts of @std/http and @std/media-types that the service uses: the npm build has none.
 
-/** Returns a strong entity tag of content. */
-export function eTag(entity: string | Uint8Array): Promise<string>;
-
-/** Whether `if-match` allows the request to proceed. */
-export function ifMatch(value: string | null, etag: string | undefined): boolean;
-
 /** Whether `if-none-match` allows the request to proceed (`false` means 304). */
 export function ifNoneMatch(value: string | null, etag: string | undefined): boolean;
 

@@ -3,7 +3,7 @@
  * `mod.js` loads `file_server.js`, which imports files that the package does not contain.
  */
 // @ts-types="./http.d.ts"
-export { eTag, ifMatch, ifNoneMatch } from "deno-std/http/etag.js";
+export { ifNoneMatch } from "deno-std/http/etag.js";
 // @ts-types="./http.d.ts"
 export { acceptsEncodings } from "deno-std/http/negotiation.js";
 // @ts-types="./http.d.ts"

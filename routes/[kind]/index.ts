@@ -1,12 +1,10 @@
+import { KINDS } from "@pawkit/animals";
 import type { RouteConfig } from "fresh";
-import { ANIMALS } from "@pawkit/animals";
-import { KIND_PATTERN } from "@/lib/content/named/animal_path.ts";
-import { respondWithAnyAnimal } from "@/lib/content/named/any_animal_response.ts";
-import { define } from "@/lib/define.ts";
-import { parseSegment } from "@/lib/parameters/path_segments.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { KIND } from "@/lib/meet/endpoints.ts";
+import { respondWithTyped } from "@/lib/meet/respond.ts";
 
-export const config: RouteConfig = { routeOverride: KIND_PATTERN };
+// `/:kind` alone would also match the files of `static/`.
+export const config: RouteConfig = { routeOverride: `/:kind(${KINDS.join("|")})` };
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithAnyAnimal(ctx, ctx.state.services, parseSegment(ctx.params.kind, ANIMALS)),
-});
+export const handler = serve(KIND, respondWithTyped);

@@ -1,6 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithGeneratedFile } from "@/lib/files/generated_response.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { GENERATED } from "@/lib/lists/endpoints.ts";
+import { respondWithGeneratedFile } from "@/lib/lists/generated.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithGeneratedFile(ctx, ctx.state.services.files, ctx.params.path),
-});
+export const handler = serve(GENERATED, (ctx, { path }) => respondWithGeneratedFile(ctx, path));

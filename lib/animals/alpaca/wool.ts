@@ -1,4 +1,3 @@
-import { pointOnCircle } from "../arithmetic.ts";
 import { d } from "../shapes.ts";
 
 // The shapes of an alpaca's wool and of the body in it, as path data.
@@ -28,9 +27,9 @@ interface AlpacaWool {
    * blanket that hangs to the ground looks like a barrel.
    */
   readonly blanket: readonly [number, number, number];
-  /** The y of the middle and the side of the square that contains the head, and of the one with a hat. */
+  /** The square that contains the head, and the square that contains the head with a hat: middle y and side. */
   readonly face: Readonly<Record<"bare" | "hat", readonly [number, number]>>;
-  /** How far the body of an alpaca that lies is below that of one that stands. */
+  /** How much lower the body is if the alpaca lies instead of standing. */
   readonly drop: number;
 }
 
@@ -109,8 +108,8 @@ function toFluff(cx: number, cy: number, rx: number, ry: number, curls: number):
   const size = 2.1 * (rx + ry) / curls;
   // Each curl is an arc from one notch between curls to the next.
   const points = Array.from({ length: curls + 1 }, (_, i) => {
-    const [x, y] = pointOnCircle((i + .5) / curls);
-    return d`${cx + (rx + size * .5) * x} ${cy + (ry + size * .5) * y}`;
+    const angle = (i + .5) / curls * 2 * Math.PI;
+    return d`${cx + (rx + size * .5) * Math.cos(angle)} ${cy + (ry + size * .5) * Math.sin(angle)}`;
   });
   return `M${points.join(d`A${size} ${size} 0 0 1 `)}Z`;
 }

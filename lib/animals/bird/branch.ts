@@ -1,5 +1,5 @@
-import type { Scene } from "../species.ts";
-import { line, path, WIDE } from "../shapes.ts";
+import type { Scene } from "../kind.ts";
+import { line, path } from "../shapes.ts";
 
 const BARK = "#9a6b4a";
 const LEAF = "#7dbb72";
@@ -11,8 +11,7 @@ const BRANCH_END = line("M420 444Q450 420 470 412", BARK, 12) +
 
 const BRANCH = line("M-10 462Q140 436 260 452T522 440", BARK, 22) + BRANCH_END;
 
-const WIDE_BRANCH = line("M-240 452Q-160 488-10 462Q140 436 260 452T522 440T750 452", BARK, 22) + BRANCH_END +
-  path("M-120 466Q-116 432-84 426Q-82 458-120 466ZM640 436Q628 404 596 402Q598 432 640 436Z", LEAF);
+const SHORT_BRANCH = BRANCH.replace("M-10 462", "M11 459").replace("T522 440", "T501 442");
 
 // A twig with round ends, because without a background the branch would be cut off at both edges of the picture.
 const TWIG = line("M104 458Q180 440 260 452T424 444", BARK, 22) + line("M366 446Q394 430 416 416", BARK, 12) +
@@ -20,7 +19,11 @@ const TWIG = line("M104 458Q180 440 260 452T424 444", BARK, 22) + line("M366 446
   path("M424 440Q456 428 472 448Q448 462 424 440Z", YOUNG_LEAF);
 
 /** Draws the branch on which a bird sits. */
-export function drawBranch({ frame, isBare }: Scene): string {
-  if (isBare) return TWIG;
-  return frame === WIDE ? WIDE_BRANCH : BRANCH;
+export function drawBranch({ isBare }: Scene): string {
+  return isBare ? TWIG : BRANCH;
+}
+
+/** Lets the branch of a drawing end at its edges, so that in a group it does not reach into its neighbours. */
+export function shortenBranch(svg: string): string {
+  return svg.replace(BRANCH, SHORT_BRANCH);
 }

@@ -145,7 +145,7 @@ export const WING_TIP = {
   lines: "M-14-4L-10 14M12-4L10 14",
 } as const;
 
-/** The beak from the side. An open one points up, as that of a bird that sings. */
+/** The beak from the side. An open beak points up, because the bird sings. */
 export const SIDE_BEAK: BeakShapes = {
   closed: {
     upper: "M112 194Q66 204 52 230Q86 244 118 238Z",

@@ -1,21 +1,11 @@
-import {
-  FACING,
-  MOOD_RULE,
-  pickLook,
-  type Pose,
-  toCommonValues,
-  toWardrobeRule,
-  wakeUp,
-  withChoices,
-} from "../look.ts";
+import { defineKind, type LookOf } from "../kind.ts";
+import { FACING, pickLook, type Pose, withChoices } from "../look.ts";
 import { IRISES, isDistinct, mix } from "../palette.ts";
 import { pick, type Random } from "../random.ts";
-import { resolveLook } from "../resolve.ts";
 import { LAND, prepareBackgrounds } from "../scene.ts";
-import type { TraitsOf } from "../species.ts";
 import type { CommonTraits } from "../traits.ts";
 import { findAccessory, isHat } from "../wardrobe.ts";
-import { findNamed, namesOf } from "../words.ts";
+import { findNamed } from "../words.ts";
 
 const WARDROBE = {
   day: ["scarf", "bow tie", "party hat", "woolly hat", "flower", "crown"],
@@ -49,70 +39,45 @@ const POSES = [
 /** The colour of a red breast. */
 export const RED = "#d63a34";
 
-/** The eyes of a bird are dark, unless a caller chooses others. */
-const EYES = ["dark", ...namesOf(IRISES)] as const;
-
-/** The traits of birds. */
-export const BIRD_TRAITS: TraitsOf<BirdTraits> = {
+/** Birds, without their drawing. */
+export const BIRD = defineKind({
   kind: "bird",
-  values: {
-    coat: namesOf(PLUMAGES),
-    pattern: PATTERNS,
-    eyes: EYES,
-    crest: CRESTS,
-    ...toCommonValues(WARDROBE, POSES),
+  coats: PLUMAGES,
+  // What it wears at a red breast must not be red.
+  coatOf({ coat, pattern, wears }) {
+    const plumage = findNamed(PLUMAGES, coat);
+    return pattern === "red-breasted" && isFrontal(wears) ? { ...plumage, breast: RED } : plumage;
   },
+  patterns: PATTERNS,
+  // The eyes of a bird are dark, unless a caller chooses others.
+  irises: ({ mark }) => [{ name: "dark", hex: mix(mark, "#6b3d2a", .5) }, ...IRISES],
+  own: { crest: CRESTS },
+  poses: POSES,
+  wardrobe: WARDROBE,
+  habitat: LAND,
   rules: [
-    MOOD_RULE,
-    toWardrobeRule(),
     { traits: ["pattern", "coat"], allows: (pattern, coat) => pattern !== "red-breasted" || coat !== "red" },
     // A hat hides a crest.
     { traits: ["crest", "wears"], allows: (crest, wears) => crest === "none" || !isHat(wears) },
   ],
-  poses: POSES,
-  habitat: LAND,
-  pick: pickTraits,
-  coatOf,
-  shows: (traits) => isVisible(traits.pattern, traits.coat, traits),
+  shows: (traits) => isVisible(traits) && (traits.crest === "none" || !isHat(traits.wears)),
   describe: (traits, isFace) => [
     traits.mood,
     traits.crest === "none" ? "" : traits.crest,
     // What a caller dresses it in may hide its pattern.
-    (isFace && traits.pattern === "bar-winged") || !isVisible(traits.pattern, traits.coat, traits)
-      ? ""
-      : traits.pattern,
+    (isFace && traits.pattern === "bar-winged") || !isVisible(traits) ? "" : traits.pattern,
     traits.coat,
   ],
-};
-
-/** The traits of a bird. */
-export type BirdTraits = ReturnType<typeof pickTraits>;
-
-function pickTraits(random: Random) {
-  const coat = pick(random, PLUMAGES);
-  const pattern = pick(random, PATTERNS);
-  const crest = pick(random, CRESTS);
-  const pose = pick(random, POSES);
-  const look = pickLook(random, coat.choices, pose.name);
-  const facing = pick(random, FACING);
-  const visible = isVisible(pattern, coat.name, look) ? pattern : "plain";
-  const eyes: string = EYES[0];
-  const traits = {
-    ...look,
-    coat: coat.name,
-    pattern: visible,
-    eyes,
-    crest: isHat(look.wears) ? "none" as const : crest,
-    facing,
-  };
-  const bird = wakeUp(random, traits, { choices: coat.choices, poses: POSES });
-  // What it wears must not hide its pattern or crest.
-  const isHidden = !isVisible(bird.pattern, bird.coat, bird) || (bird.crest !== "none" && isHat(bird.wears));
-  return isHidden ? { ...bird, wears: "nothing" } : bird;
-}
+  pick(random: Random) {
+    const coat = pick(random, PLUMAGES), pattern: string = pick(random, PATTERNS), tuft = pick(random, CRESTS);
+    const pose = pick(random, POSES).name, look = pickLook(random, coat.choices, pose), facing = pick(random, FACING);
+    const crest: typeof CRESTS[number] = isHat(look.wears) ? "none" : tuft;
+    return { ...look, coat: coat.name, pattern, eyes: "dark", crest, facing };
+  },
+});
 
 // A hat hides a cap, and red is invisible on red.
-function isVisible(pattern: string, coat: string, { wears, fabric }: Pick<CommonTraits, "wears" | "fabric">): boolean {
+function isVisible({ pattern, coat, wears, fabric }: CommonTraits): boolean {
   if (pattern === "capped") return !isHat(wears);
   if (pattern !== "red-breasted") return true;
   return coat !== "red" && !(isFrontal(wears) && !isDistinct(findAccessory(wears, fabric).hex, RED));
@@ -126,18 +91,5 @@ export function isFrontal(wears: string): boolean {
   return FRONTAL.includes(findAccessory(wears, "").place) && wears !== "nothing";
 }
 
-// What it wears at a red breast must not be red.
-function coatOf({ coat, pattern, wears }: Pick<BirdTraits, "coat" | "pattern" | "wears">) {
-  const plumage = findNamed(PLUMAGES, coat);
-  return pattern === "red-breasted" && isFrontal(wears) ? { ...plumage, breast: RED } : plumage;
-}
-
 /** A bird as its drawing needs it. */
-export type BirdLook = ReturnType<typeof toLook>;
-
-/** Returns what the traits of a bird mean for its drawing. */
-export function toLook(traits: BirdTraits, fill: string | undefined) {
-  const coat = coatOf(traits);
-  const irises = [{ name: EYES[0], hex: mix(coat.mark, "#6b3d2a", .5) }, ...IRISES];
-  return resolveLook(traits, { poses: POSES, habitat: LAND, irises, coat, fill });
-}
+export type BirdLook = LookOf<typeof BIRD>;

@@ -42,37 +42,3 @@ Deno.test("planAnimal() draws a document with a title, closed tags and short num
     }
   }
 });
-
-Deno.test("planAnimal() plans the same animal for the same id forever, and another for another id", () => {
-  // Clients cache pictures for a year, so the same id must never be another animal.
-  const { alt, draw } = planAnimal("cat", "io1dwf90")!;
-  assertEquals(alt, "a cheerful ginger tabby cat, lying down, on an aqua background");
-  assertEquals(planAnimal("cat", "io1dwf90")!.draw(), draw());
-  assert(planAnimal("cat", "io1dwf91")!.draw() !== draw());
-});
-
-/** The start of the hash of 100 descriptions of each kind. */
-const LOOKS = {
-  cat: "65458936bf21a8c7",
-  dog: "068470b203b092bc",
-  fox: "9b82eb5071e02eaa",
-  fish: "075f42f520fb6379",
-  alpaca: "132243707b33f43e",
-  bird: "8d6e28e1a13e64e9",
-};
-
-Deno.test("planAnimal() gives every id the same traits within a major version", async () => {
-  for (const kind of ANIMALS) {
-    const alts = ids(100).map((id) => planAnimal(kind, id)!.alt).join("\n");
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(alts))).toHex();
-    // A longer list of accessories or colours changes a part of the animals that people already have.
-    assertEquals(hash.slice(0, 16), LOOKS[kind], `other ${kind}s than before: only in a new major version`);
-  }
-});
-
-Deno.test("planAnimal() returns undefined for an invalid id", () => {
-  const wrong = ["io1dwf90-", "-io1dwf90", "io1dwf90-io1dwf9", "io1dwf90+k3v09x2a", "io1dwf90-k3v09x2a-io1dwf90"];
-  for (const id of ["", "!!", "io1dwf9", "io1dwf90a", "IO1DWF90", "io1dwf9\n", "../../..", "x".repeat(1e6), ...wrong]) {
-    assertEquals(planAnimal("cat", id), undefined);
-  }
-});

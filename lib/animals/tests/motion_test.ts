@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertGreater, assertLess, assertMatch, assertNotMatch } from "@std/assert";
-import { renderPixels } from "@pawkit/images/svg";
-import { type AnimalKind, ANIMALS, planAnimal, toAnimalId, toChildId } from "../animal.ts";
+import { renderPixels } from "../../images/tests/rasterizer.ts";
+import { type AnimalKind, ANIMALS, planAnimal, toAnimalId } from "../animal.ts";
 import type { ViewOptions } from "../plan.ts";
 
 /** The most bytes that motion may add to a drawing. */
@@ -105,62 +105,6 @@ Deno.test("planAnimal() has a rule and keyframes for each class, and no others; 
   });
 });
 
-Deno.test("planAnimal() lets each animal blink at its own times", () => {
-  const timelines = Array.from({ length: 200 }, (_, i) => {
-    const id = toAnimalId("cat", `name ${i}`);
-    const timeline = readTimeline(planAnimal("cat", id, { motion: true })!.draw(), "blink");
-    assertEquals(readTimeline(planAnimal("cat", id, { motion: true })!.draw(), "blink"), timeline);
-    return timeline;
-  }).filter((timeline) => timeline !== undefined);
-  assertGreater(timelines.length, 100);
-  assertGreater(new Set(timelines.map(([, keyframes]) => keyframes)).size, timelines.length - 3);
-  assertGreater(new Set(timelines.map(([seconds]) => seconds)).size, 30);
-  for (const [seconds, keyframes] of timelines) {
-    assert(seconds >= 7 && seconds <= 13, String(seconds));
-    const [, opened, closed] = /^(.*)\{transform:none\}(.*)\{transform:scaleY\(\.14\)\}$/.exec(keyframes)!;
-    const moments = closed!.split(",").map(parseFloat);
-    assert(moments.length === 2 || moments.length === 3, keyframes);
-    assertEquals(moments.toSorted((a, b) => a - b), moments);
-    // Each blink takes 150 to 250 ms.
-    opened!.split(",").map(parseFloat).forEach((percent, i) => {
-      const milliseconds = Math.abs(percent - moments[i >> 1]!) * seconds * 10;
-      assert(percent > 0 && percent < 100 && milliseconds > 75 && milliseconds < 125, keyframes);
-    });
-  }
-});
-
-Deno.test("planAnimal() draws the second ear in a group that mirrors it, by which its rule finds it", () => {
-  let ears = 0;
-  forEach(40, (_, moving) => {
-    const parents = Array.from(moving.matchAll(/<g class="t/g), ({ index }) => findParent(moving, index));
-    const second = parents.filter((parent) => parent.startsWith('<g transform="m'));
-    assertEquals(2 * second.length, parents.length, moving);
-    ears += second.length;
-  });
-  assertGreater(ears, 100);
-});
-
-/** Returns the tag of the group around a position. */
-function findParent(svg: string, position: number): string {
-  const open: string[] = [];
-  for (const [tag] of svg.slice(0, position).matchAll(/<g[^>]*>|<\/g>/g)) {
-    if (tag === "</g>") open.pop();
-    else open.push(tag);
-  }
-  return open.at(-1) ?? "";
-}
-
-Deno.test("planAnimal() lets eyes blink that are open, and letters rise above an animal that sleeps", () => {
-  forEach(60, (still, moving) => {
-    const alt = /<title>(.*?)<\/title>/.exec(still)![1]!;
-    const [isAsleep, isFace] = [alt.includes("asleep"), alt.startsWith("the face")];
-    if (isAsleep || / happy /.test(alt)) assertEquals(readTimeline(moving, "blink"), undefined, alt);
-    // In profile, the visible eye can wink, and a sleepy one is closed.
-    else if (!/ (winking|sleepy) /.test(alt)) assert(readTimeline(moving, "blink"), alt);
-    if (isAsleep && !isFace) assert(readTimeline(moving, "rise"), alt);
-  });
-});
-
 Deno.test("planAnimal() moves the tail, ears, wings or fins of every kind, and each animal breathes or floats", () => {
   const motions: Record<AnimalKind, readonly (keyof typeof KEYFRAMES)[]> = {
     cat: ["turn", "rise"],
@@ -208,15 +152,3 @@ function readEdge(svg: string): number {
   const edges = Array.from({ length: side }, (_, i) => [[i, 0], [i, side - 1], [0, i], [side - 1, i]] as const);
   return Math.max(...edges.flat().map(([x, y]) => opacityAt(x, y)));
 }
-
-Deno.test("planAnimal() moves a child like one animal, whatever the order of its parents, but no preview", () => {
-  const [ada, grace] = ["ada", "grace"].map((name) => toAnimalId("fox", name)) as [string, string];
-  const child = planAnimal("fox", toChildId(ada, grace), { motion: true })!;
-  assertMatch(child.draw(), /<style>/);
-  const reversed = toChildId(ada, grace).split("-").reverse().join("-");
-  assertEquals(planAnimal("fox", reversed, { motion: true })!.draw(), child.draw());
-  for (const id of [ada, toChildId(ada, grace)]) {
-    const { draw } = planAnimal("fox", id, { view: "preview" })!;
-    assertEquals(planAnimal("fox", id, { view: "preview", motion: true })!.draw(), draw());
-  }
-});

@@ -15,21 +15,19 @@ const FORMS: readonly ViewOptions[] = [
   {},
   { view: "face" },
   { background: "none" },
-  { view: "preview" },
   { radius: 64 },
   { view: "face", radius: 256 },
   { view: "face", background: "none" },
-  { view: "preview", background: "none" },
 ];
 
 /** The start of the hash of the alternative texts and documents of a hundred names. */
 const DRAWINGS = {
-  cat: "49df7069dd76cdb9",
-  dog: "6a3421187a5fea7b",
-  fox: "ebbaeec9f206e8d9",
-  fish: "db2a433385951d63",
-  alpaca: "444cefe4f174713d",
-  bird: "22e71291e6f28a70",
+  cat: "ead814766ba8dd86",
+  dog: "c8e7b06d6fcaff7e",
+  fox: "79c48fea2411a693",
+  fish: "51ebf8eb9b000ac8",
+  alpaca: "75bd01e8131cd323",
+  bird: "83f29cbd71eb25c2",
 };
 
 Deno.test("planAnimal() draws every name byte for byte as before: alone, as a child, in every form", async () => {
@@ -37,7 +35,11 @@ Deno.test("planAnimal() draws every name byte for byte as before: alone, as a ch
     const ids = NAMES.map((name) => toAnimalId(kind, normalizeName(name)));
     const drawings = ids.map((id, i) => {
       // Every third one is the child of two names.
-      const { alt, draw } = planAnimal(kind, i % 3 === 0 ? toChildId(id, ids.at(i - 1)!) : id, FORMS[i % 8])!;
+      const { alt, draw } = planAnimal(
+        kind,
+        i % 3 === 0 ? toChildId(id, ids.at(i - 1)!) : id,
+        FORMS[i % FORMS.length],
+      )!;
       return `${alt}\n${draw()}`;
     });
     assertEquals(new Set(drawings).size, NAMES.length);

@@ -10,7 +10,7 @@ import {
   toWords,
 } from "../pixels.ts";
 
-/** The canvas of an animation: frames are drawn over those before them. */
+/** The canvas of an animation. Each frame is drawn over the earlier frames. */
 export class Canvas {
   readonly #pixels: Pixels;
   #dispose: (() => void) | undefined;
@@ -18,8 +18,8 @@ export class Canvas {
   /** How many frames are still to come. */
   #left: number;
 
-  /** Creates a transparent canvas; `checkpoint` is called for each row that is drawn, and may throw. */
-  constructor({ width, height }: Size, frames: number, private readonly checkpoint: () => void) {
+  /** Creates a transparent canvas. */
+  constructor({ width, height }: Size, frames: number) {
     this.#pixels = createPixels(width, height);
     this.#left = frames;
   }
@@ -47,7 +47,6 @@ export class Canvas {
       const { data } = pixels;
       let at = 0;
       forEachRow(frame, canvas.width, (start, end) => {
-        this.checkpoint();
         const row = data.subarray(at, at + 4 * frame.width);
         at += 4 * frame.width;
         if (frame.isBlended) blendRow(canvas.data.subarray(4 * start, 4 * end), row);

@@ -11,7 +11,7 @@ export interface Codec {
    * Decodes a file frame by frame, so that only one frame is in memory. A JPEG shrinks while it is decoded, to its size
    * divided by `shrink` and rounded up. Other formats ignore this parameter.
    */
-  decode(bytes: Uint8Array<ArrayBuffer>, header: Header, shrink?: Shrink): AsyncIterable<Frame>;
+  decode(bytes: Uint8Array<ArrayBuffer>, header: Header, shrink?: Shrink): Iterable<Frame>;
   /** Creates the encoder of one file. */
   createEncoder(options: EncodeOptions): Encoder;
 }

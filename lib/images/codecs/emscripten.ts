@@ -1,11 +1,10 @@
 import { type Instance, InstancePool, PAGE_BYTES } from "../wasm/instance_pool.ts";
-import { getMemoryLimit, refuseGrowth } from "../wasm/memory_limit.ts";
+import { getMemoryLimit, refuseGrowth } from "../wasm/limits.ts";
 
 /** Creates the instance pool of a codec from the factory that Emscripten generated. */
 export function createEmscriptenPool<T extends Instance>(
   factory: (options: never) => Promise<object>,
   module: WebAssembly.Module,
-  checkpoint?: () => void,
 ): InstancePool<T> {
   return new InstancePool(() => {
     let memory: WebAssembly.Memory | undefined;
@@ -23,11 +22,12 @@ export function createEmscriptenPool<T extends Instance>(
       printErr: () => {},
     };
     // The factory adds the functions of the codec to this object before it returns, because nothing above is
-    // asynchronous. Its promise only resolves to the same object. The types of the packages lack some of the options.
+    // asynchronous. Its promise is not needed: it resolves to the same object. The cast is needed because the types of
+    // the packages lack some of the options.
     factory(codec as never).catch(() => {});
     if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
     return Object.assign(codec, { memory }) as unknown as T;
-  }, checkpoint);
+  });
 }
 
 /** The function that the allocator of a codec calls if its memory is too small. */
@@ -35,7 +35,7 @@ const RESIZE = "_emscripten_resize_heap";
 
 /** Makes a codec fail to allocate what the limit of the job does not allow. The work with it then fails, too. */
 function limitRequests(imports: WebAssembly.Imports): WebAssembly.Imports {
-  // The names of the imports are minified, those of the functions are not.
+  // The names of the imports are minified, but the names of the functions are not.
   const all = Object.entries(imports).flatMap(([module, values]) => {
     return Object.entries(values).map(([name, value]) => ({ module, name, value }));
   });

@@ -7,35 +7,22 @@ export interface FramePart extends Rectangle, Pixels {
   readonly isBlended: boolean;
 }
 
-/** Options of {@linkcode createFrameDiffer}. */
-export interface DifferenceOptions {
-  /** The position of a rectangle must be a multiple of this. */
-  readonly step: number;
-  /** How much the channels of unchanged pixels may differ, for lossy formats. */
-  readonly tolerance: number;
-  /** Called after some pixels; may throw to give up. */
-  readonly checkpoint: () => void;
-}
-
 /**
  * A rectangle with fewer unchanged pixels than this is stored without holes, because their outlines take bytes, too.
  */
 const MIN_UNCHANGED = 0.1;
 
-/** The pixels between two checkpoints. */
-const CHECKED_PIXELS = 1 << 20;
-
 /** Lossy formats compress blocks, so that only whole blocks are left out. */
 const BLOCK_SIDE = 8;
 
+/** The position of a rectangle in a WebP is a multiple of this. */
+const STEP = 2;
+
 /**
- * Creates the function that finds what changes from frame to frame, for formats that can blend frames: all of the first
- * frame, and at least one pixel of the others.
+ * Creates the function that finds what changes from frame to frame: all of the first frame, and at least one pixel of
+ * the others. In a lossy file, the channels of unchanged pixels may differ by the tolerance.
  */
-export function createFrameDiffer(
-  { width, height }: Size,
-  { step, tolerance, checkpoint }: DifferenceOptions,
-): (frame: Pixels) => FramePart {
+export function createFrameDiffer({ width, height }: Size, tolerance: number): (frame: Pixels) => FramePart {
   /** What a viewer displays. */
   let shown: Uint32Array<ArrayBuffer> | undefined;
   return (frame) => {
@@ -45,14 +32,12 @@ export function createFrameDiffer(
     if (last === words) return { left: 0, top: 0, width, height, data: frame.data, isBlended: false };
     const isDifferent = new Uint8Array(words.length);
     for (let i = 0; i < words.length; i++) {
-      if (i % CHECKED_PIXELS === 0) checkpoint();
       isDifferent[i] = isSimilar(words[i]!, last[i]!, tolerance) ? 0 : 1;
     }
-    const rectangle = alignTo(step, findRectangle(isDifferent, width));
+    const rectangle = align(findRectangle(isDifferent, width));
     const target = crop(words, rectangle, width);
     const isChanged = crop(isDifferent, rectangle, width);
-    if (tolerance > 0) extendToBlocks(isChanged, rectangle.width, checkpoint);
-    checkpoint();
+    if (tolerance > 0) extendToBlocks(isChanged, rectangle.width);
     let unchanged = 0;
     let isOpaque = true;
     for (let i = 0; i < target.length; i++) {
@@ -63,7 +48,6 @@ export function createFrameDiffer(
     const isBlended = unchanged > MIN_UNCHANGED * target.length && isOpaque;
     let inTarget = 0;
     forEachRow(rectangle, width, (start, end) => {
-      checkpoint();
       for (let at = start; at < end; at++, inTarget++) {
         if (!isBlended || isChanged[inTarget]) last[at] = target[inTarget]!;
         // A lossy encoder compresses the edges better if there is still a colour, which nobody sees.
@@ -74,9 +58,9 @@ export function createFrameDiffer(
   };
 }
 
-/** Extends a rectangle to the left and top, so that its position is a multiple of `step`. */
-function alignTo(step: number, { left, top, width, height }: Rectangle): Rectangle {
-  const x = left % step, y = top % step;
+/** Extends a rectangle to the left and top, so that its position is possible. */
+function align({ left, top, width, height }: Rectangle): Rectangle {
+  const x = left % STEP, y = top % STEP;
   return { left: left - x, top: top - y, width: width + x, height: height + y };
 }
 
@@ -87,11 +71,9 @@ function isSimilar(one: number, other: number, tolerance: number): boolean {
 }
 
 /** Marks every block that contains a marked pixel. */
-function extendToBlocks(isMarked: Uint8Array, width: number, checkpoint: () => void): void {
+function extendToBlocks(isMarked: Uint8Array, width: number): void {
   const toBlock = (i: number) => Math.floor(i / width / BLOCK_SIDE) * width + Math.floor(i % width / BLOCK_SIDE);
   const blocks = new Uint8Array(isMarked.length);
-  checkpoint();
   for (let i = 0; i < isMarked.length; i++) if (isMarked[i]) blocks[toBlock(i)] = 1;
-  checkpoint();
   for (let i = 0; i < isMarked.length; i++) isMarked[i] = blocks[toBlock(i)]!;
 }

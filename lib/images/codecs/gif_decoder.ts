@@ -1,37 +1,28 @@
 import { Canvas } from "./canvas.ts";
-import { decodeLzw, type GifExports } from "./gif_lzw.ts";
+import { decodeLzw } from "./gif_lzw.ts";
 import { type GifFrame, readGif } from "../formats/gif.ts";
 import { brokenImageError } from "../image_error.ts";
 import { type Frame, isOpaque, type Pixels, toWords } from "../pixels.ts";
-import type { InstancePool } from "../wasm/instance_pool.ts";
 
 /**
  * Decodes a GIF. The frames are composed: each is as large as the logical screen and drawn over those before it.
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function* decodeGif(
-  pool: InstancePool<GifExports>,
-  bytes: Uint8Array<ArrayBuffer>,
-): AsyncGenerator<Frame> {
+export function* decodeGif(bytes: Uint8Array<ArrayBuffer>): Generator<Frame> {
   const file = readGif(bytes);
-  const canvas = new Canvas(file, file.frames.length, pool.checkpoint);
+  const canvas = new Canvas(file, file.frames.length);
   let staysOpaque = false;
   for (const frame of file.frames) {
-    yield pool.use((exports) => {
-      const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
-      const colours = readColours(bytes, frame);
-      const { checkpoint } = exports;
-      const isCut = indices.length < frame.width * frame.height;
-      if (frame === file.frames[0] && indices.length < frame.width) {
-        throw brokenImageError("it is cut off before its first row ends");
-      }
-      const image = canvas.draw(frame, (pixels) => paint(pixels, frame, { indices, colours, checkpoint }));
-      checkpoint();
-      const isOpaqueImage = staysOpaque || isOpaque(image);
-      staysOpaque = isOpaqueImage && frame.disposal === "none";
-      return { ...image, isOpaque: isOpaqueImage, isTruncated: isCut || file.isTruncated };
-    });
+    const indices = decodeLzw(bytes, frame.data, frame.width * frame.height);
+    const isCut = indices.length < frame.width * frame.height;
+    if (frame === file.frames[0] && indices.length < frame.width) {
+      throw brokenImageError("it is cut off before its first row ends");
+    }
+    const image = canvas.draw(frame, (pixels) => paint(pixels, frame, { indices, colours: readColours(bytes, frame) }));
+    const isOpaqueImage: boolean = staysOpaque || isOpaque(image);
+    staysOpaque = isOpaqueImage && frame.disposal === "none";
+    yield { ...image, isOpaque: isOpaqueImage, isTruncated: isCut || file.isTruncated };
   }
 }
 
@@ -39,15 +30,13 @@ export async function* decodeGif(
 interface Paint {
   readonly indices: Uint8Array;
   readonly colours: Uint32Array;
-  readonly checkpoint: () => void;
 }
 
-function paint(canvas: Pixels, frame: GifFrame, { indices, colours, checkpoint }: Paint): void {
+function paint(canvas: Pixels, frame: GifFrame, { indices, colours }: Paint): void {
   const words = toWords(canvas);
   const width = Math.min(frame.width, canvas.width - frame.left);
   let start = 0;
   for (const row of toRowOrder(frame)) {
-    checkpoint();
     const offset = (frame.top + row) * canvas.width + frame.left - start;
     const end = frame.top + row < canvas.height ? Math.min(start + width, indices.length) : 0;
     for (let i = start; i < end; i++) {

@@ -1,8 +1,8 @@
 import type { EncodeOptions, Encoder } from "./codec.ts";
 import { crop, findRectangle, forEachRow } from "./rectangle.ts";
-import { encodeLzw, type GifExports } from "./gif_lzw.ts";
+import { encodeLzw } from "./gif_lzw.ts";
 import { toFrameBlocks, toGifFile, toTableBits } from "./gif_file.ts";
-import { type IndexedFrame, reduceColours } from "./gif_palette.ts";
+import { type GifExports, type IndexedFrame, reduceColours } from "./gif_palette.ts";
 import type { Palette } from "./palette.ts";
 import { type Frame, isOpaque, toWords } from "../pixels.ts";
 import type { InstancePool } from "../wasm/instance_pool.ts";
@@ -13,7 +13,7 @@ const MIN_OPAQUE_ALPHA = 128;
 /** The shortest delay in hundredths of a second that browsers respect: they replace shorter ones by 10. */
 const MIN_DELAY = 2;
 
-/** The palettes that are tried before a frame gets its own: those of most frames. */
+/** How many of the most frequent palettes are tried before a frame gets its own palette. */
 const MAX_TRIED_PALETTES = 3;
 
 /** The blocks of a frame that shares the global colour table, and of the same frame with a table of its own. */
@@ -25,7 +25,7 @@ interface EncodedFrame {
 
 /**
  * Encodes one GIF file. It stores the rectangle of each frame that changes, with the unchanged pixels transparent. The
- * frames share palettes where they fit. That of most frames is the global colour table.
+ * frames share palettes where they fit. The palette of most frames is the global colour table.
  */
 export class GifEncoder implements Encoder {
   // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
@@ -52,7 +52,7 @@ export class GifEncoder implements Encoder {
     const isSolid = isOpaque(frame);
     const words = isSolid ? toWords(frame) : toOpaqueWords(frame);
     this.pool.use((exports) => {
-      this.#writePending(exports, isSolid ? undefined : words);
+      this.#writePending(isSolid ? undefined : words);
       const change = { words, last: this.#last, shown: this.#shown, width, isAnimated };
       const indexed = reduceColours(exports, change, this.#sortPalettes().slice(0, MAX_TRIED_PALETTES));
       this.#uses.set(indexed.palette, (this.#uses.get(indexed.palette) ?? 0) + 1);
@@ -63,7 +63,7 @@ export class GifEncoder implements Encoder {
 
   /** Returns the file. */
   finish(): Uint8Array<ArrayBuffer> {
-    this.pool.use((exports) => this.#writePending(exports));
+    this.#writePending();
     const [global] = this.#sortPalettes();
     if (global === undefined) throw new Error("Cannot finish the file: must have a frame");
     const blocks = this.#frames.flatMap(({ palette, shared, own }) => {
@@ -73,7 +73,7 @@ export class GifEncoder implements Encoder {
   }
 
   /** Writes the added frame, if there is one: before a frame with transparent pixels, an opaque one, or at the end. */
-  #writePending(exports: GifExports, next?: Uint32Array): void {
+  #writePending(next?: Uint32Array): void {
     if (this.#pending === undefined) return;
     const { palette, isUsed, delay, indices: allIndices } = this.#pending;
     const { hasTransparent } = palette;
@@ -82,7 +82,6 @@ export class GifEncoder implements Encoder {
     // A pixel can become transparent only if the frame before is removed. All of its rectangle is drawn again then.
     const isRemoved = next !== undefined && this.#markVanishing(next, isStored);
     const rectangle = findRectangle(isStored, width);
-    exports.checkpoint();
     const indices = crop(allIndices, rectangle, width);
     if (isRemoved) {
       forEachRow(rectangle, width, (start, end) => {
@@ -90,7 +89,7 @@ export class GifEncoder implements Encoder {
         this.#shown.fill(0, start, end);
       });
     }
-    const encode = (colours: Uint32Array) => encodeLzw(exports, indices, Math.max(toTableBits(colours), 2));
+    const encode = (colours: Uint32Array) => encodeLzw(indices, Math.max(toTableBits(colours), 2));
     const toBlocks = (table?: Uint32Array) => toFrameBlocks({ rectangle, isRemoved, hasTransparent, delay, table });
     const data = encode(palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1));
     const used = compact(indices, palette, isUsed);
@@ -99,7 +98,7 @@ export class GifEncoder implements Encoder {
     this.#frames.push({ palette, shared: [...toBlocks(), ...data], own });
   }
 
-  /** Returns the palettes, those of most frames first. */
+  /** Returns the palettes. The palettes of most frames are first. */
   #sortPalettes(): Palette[] {
     return [...this.#uses].sort(([, one], [, other]) => other - one).map(([palette]) => palette);
   }

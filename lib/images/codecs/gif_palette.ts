@@ -1,6 +1,17 @@
-import type { GifExports } from "./gif_lzw.ts";
 import { ExactPalette, MAX_COLOURS, type Palette } from "./palette.ts";
 import { createWuPalette } from "./wu_quantizer.ts";
+import type { Instance } from "../wasm/instance_pool.ts";
+
+/** The exports of `wasm/gif.as.ts`. */
+export interface GifExports extends Instance {
+  readonly COLOURS: WebAssembly.Global;
+  readonly USED: WebAssembly.Global;
+  beginDithering(rowBytes: number): number;
+  setPalette(size: number): void;
+  startPalette(error: number): void;
+  measureError(pixels: number, limit: number): number;
+  ditherRow(y: number): void;
+}
 
 /** A frame as 32-bit pixels, alpha in the top byte. Every pixel is opaque, or 0: transparent. */
 export interface FrameChange {
@@ -27,10 +38,8 @@ export interface IndexedFrame {
  */
 export function reduceColours(exports: GifExports, change: FrameChange, palettes: readonly Palette[]): IndexedFrame {
   const { words, isAnimated } = change;
-  const { checkpoint } = exports;
   const samples = toSamples(change, MAX_MEASURED);
   for (const palette of palettes) {
-    checkpoint();
     const shared = palette instanceof ExactPalette
       ? mapExactly(palette, change)
       : palette instanceof DitheredPalette && palette.fits(exports, samples)
@@ -40,7 +49,7 @@ export function reduceColours(exports: GifExports, change: FrameChange, palettes
   }
   const isOpaque = !words.includes(0);
   for (const hasTransparent of isOpaque ? [isAnimated, false] : [true]) {
-    const exact = mapExactly(new ExactPalette(hasTransparent, checkpoint), change);
+    const exact = mapExactly(new ExactPalette(hasTransparent), change);
     if (exact !== undefined) return exact;
   }
   const some = toSamples(change, MAX_SAMPLES);

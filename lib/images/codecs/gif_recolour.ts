@@ -1,9 +1,8 @@
 import { concat, toLittleEndian } from "../bytes.ts";
-import { decodeLzw, type GifExports } from "./gif_lzw.ts";
-import type { Kernel } from "../filters/filter.ts";
+import { decodeLzw } from "./gif_lzw.ts";
+import type { Kernel } from "../filters/types.ts";
 import { type GifFrame, readGif } from "../formats/gif.ts";
 import { createPixels } from "../pixels.ts";
-import type { InstancePool } from "../wasm/instance_pool.ts";
 
 /**
  * Applies a kernel to the colour tables of a GIF and copies everything else but metadata, which is exact and fast.
@@ -12,13 +11,12 @@ import type { InstancePool } from "../wasm/instance_pool.ts";
  * @throws {ImageError} `broken_image`.
  */
 export function recolourGif(
-  pool: InstancePool<GifExports>,
   bytes: Uint8Array<ArrayBuffer>,
   kernel: Kernel,
 ): Uint8Array<ArrayBuffer> | undefined {
   const copy = new Uint8Array(bytes);
   const { width, height, palette, frames, extras, isTruncated } = readGif(copy);
-  if (isTruncated || !pool.use((exports) => frames.every((frame) => isComplete(exports, copy, frame)))) {
+  if (isTruncated || !frames.every((frame) => isComplete(copy, frame))) {
     return undefined;
   }
   recolour(copy, palette, kernel);
@@ -39,8 +37,8 @@ function without(
 }
 
 /** Returns whether a frame has all of its pixels, and a colour for each of them. */
-function isComplete(exports: GifExports, bytes: Uint8Array, frame: GifFrame): boolean {
-  const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
+function isComplete(bytes: Uint8Array, frame: GifFrame): boolean {
+  const indices = decodeLzw(bytes, frame.data, frame.width * frame.height);
   const size = (frame.palette[1] - frame.palette[0]) / 3;
   const hasColour = (index: number) => index < size || index === frame.transparent;
   const isUsed = new Uint8Array(256);

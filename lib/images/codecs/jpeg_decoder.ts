@@ -7,7 +7,6 @@ import type { Instance } from "../wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_decoder.as.ts`. */
 export interface JpegDecoderExports extends Instance {
-  checkpoint(): void;
   readonly HUFFMAN_SPECIFICATION: WebAssembly.Global;
   readonly output: WebAssembly.Global;
   beginFrame(width: number, height: number, hMax: number, vMax: number, shrink: number): void;
@@ -32,7 +31,7 @@ const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array, shrink: Shrink = 1): Pixels {
-  const file = parseJpeg(bytes, exports.checkpoint);
+  const file = parseJpeg(bytes);
   const size = { width: Math.ceil(file.width / shrink), height: Math.ceil(file.height / shrink) };
   // If the first scan has all components, each row of MCUs becomes pixels at once; otherwise coefficients are buffered.
   const isBuffered = file.isProgressive || file.scans[0]?.components.length !== file.components.length;

@@ -9,7 +9,6 @@ import type { Instance } from "../wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_encoder.as.ts`. */
 export interface JpegEncoderExports extends Instance {
-  checkpoint(): void;
   readonly FACTORS: WebAssembly.Global;
   readonly COUNTS: WebAssembly.Global;
   readonly CODES: WebAssembly.Global;
@@ -27,7 +26,7 @@ export function encodeJpeg(
   pixels: Pixels,
   { fullChroma, colour, quality = DEFAULT_QUALITY }: Pick<EncodeOptions, "fullChroma" | "colour" | "quality">,
 ): Uint8Array<ArrayBuffer> {
-  flatten(pixels, WHITE, exports.checkpoint);
+  flatten(pixels, WHITE);
   const { width, height, data } = pixels;
   const { profile } = colour;
   // A profile describes one channel or three, so it decides for a grey image, and is left out otherwise.

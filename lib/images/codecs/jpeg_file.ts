@@ -1,5 +1,5 @@
 import { startsWith, viewOf } from "../bytes.ts";
-import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "./jpeg_tables.ts";
+import { type HuffmanTable, ZIGZAG } from "./jpeg_tables.ts";
 import type { JpegComponent, JpegFrame, JpegSegment } from "../formats/jpeg.ts";
 import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "../formats/jpeg.ts";
 import { assertFewParts, brokenImageError } from "../image_error.ts";
@@ -38,7 +38,7 @@ export interface JpegScan {
 /** The parsed marker segments of a file. */
 export interface JpegFile extends JpegFrame {
   readonly components: readonly DecodedComponent[];
-  /** Whether the first components are Y, Cb and Cr and not red, green and blue, or inks. */
+  /** Whether the first three components are Y, Cb and Cr. Otherwise they are red, green and blue, or inks. */
   readonly isYcc: boolean;
   readonly scans: readonly JpegScan[];
   /** Whether the file ends without EOI. */
@@ -72,17 +72,16 @@ const MAX_TABLE_BYTES = 16 + 256;
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
-export function parseJpeg(bytes: Uint8Array, checkpoint: () => void): JpegFile {
+export function parseJpeg(bytes: Uint8Array): JpegFile {
   const parser = new SegmentParser();
-  for (const segment of readJpegSegments(bytes, checkpoint)) parser.parse(segment);
+  for (const segment of readJpegSegments(bytes)) parser.parse(segment);
   return parser.finish();
 }
 
 /** Parses segments in the order of the file, because each one can change what the next scan means. */
 class SegmentParser {
   readonly #quantization: (Uint16Array | undefined)[] = [];
-  // Frames of Motion JPEG omit the tables of Annex K.
-  readonly #huffman: (HuffmanTable | undefined)[][] = [[...DC_TABLES], [...AC_TABLES]];
+  readonly #huffman: (HuffmanTable | undefined)[][] = [[], []];
   readonly #scans: JpegScan[] = [];
   #frame: Pick<JpegFile, keyof JpegFrame> | undefined;
   #restartInterval = 0;

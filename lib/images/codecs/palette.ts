@@ -12,8 +12,8 @@ export const MAX_COLOURS = 256;
 /** The bits of a slot of the hash table. */
 const HASH_BITS = 11;
 
-/** The pixels between two checkpoints. */
-const CHECKED_PIXELS = 1 << 14;
+/** The pixels that are mapped at once. */
+const STRIP_PIXELS = 1 << 14;
 
 /** A palette of the colours that occur. Later frames add theirs, so that they can share it. */
 export class ExactPalette implements Palette {
@@ -22,16 +22,15 @@ export class ExactPalette implements Palette {
   /** A hash table of indices; -1 is empty. */
   readonly #indices = new Int16Array(1 << HASH_BITS).fill(-1);
 
-  /** Creates an empty palette; `checkpoint` is called after some pixels, and may throw. */
-  constructor(readonly hasTransparent: boolean, private readonly checkpoint: () => void) {
+  /** Creates an empty palette. */
+  constructor(readonly hasTransparent: boolean) {
     this.size = hasTransparent ? 1 : 0;
   }
 
   /** Returns the index of each pixel, or `undefined` if there are more than 256 colours. */
   map(words: Uint32Array, last: Uint32Array = words): Uint8Array<ArrayBuffer> | undefined {
     const indices = new Uint8Array(words.length);
-    for (let start = 0; start < words.length; start += CHECKED_PIXELS) {
-      this.checkpoint();
+    for (let start = 0; start < words.length; start += STRIP_PIXELS) {
       if (!this.#mapStrip(words, last, indices, start)) return undefined;
     }
     return indices;
@@ -41,7 +40,7 @@ export class ExactPalette implements Palette {
   #mapStrip(words: Uint32Array, last: Uint32Array, indices: Uint8Array, start: number): boolean {
     const slots = this.#indices;
     const { colours, hasTransparent } = this;
-    const end = Math.min(start + CHECKED_PIXELS, words.length);
+    const end = Math.min(start + STRIP_PIXELS, words.length);
     for (let i = start; i < end; i++) {
       const word = words[i]!;
       if (hasTransparent && (word === 0 || word === last[i])) continue;

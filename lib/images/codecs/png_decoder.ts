@@ -1,8 +1,6 @@
-import { Canvas } from "./canvas.ts";
 import { damagedError, type InflatedPng, inflateScanlines, toColours } from "./png_scanlines.ts";
-import { readApng } from "../formats/apng.ts";
-import { type PngImage, readPngChunks, readPngImage } from "../formats/png.ts";
-import { createPixels, type Frame, type Pixels, toTruncated, toWords } from "../pixels.ts";
+import { type PngImage, readPngImage } from "../formats/png.ts";
+import { createPixels, type Pixels, toTruncated, toWords } from "../pixels.ts";
 import type { Instance, InstancePool } from "../wasm/instance_pool.ts";
 
 /** The exports of `wasm/png_decoder.as.ts`. */
@@ -15,25 +13,13 @@ export interface PngDecoderExports extends Instance {
 }
 
 /**
- * Decodes a PNG. The frames of an animation are composed: each is as large as the canvas.
+ * Decodes a PNG. Of an animation it is the picture that programs without animations show.
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: Uint8Array): AsyncGenerator<Frame> {
+export function decodePng(pool: InstancePool<PngDecoderExports>, bytes: Uint8Array): Pixels {
   const image = readPngImage(bytes);
-  const { frames, isTruncated } = readApng(readPngChunks(bytes), image);
-  if (frames.length === 0) return yield { ...await decodeImage(pool, image), delay: 0 };
-  const canvas = new Canvas(image, frames.length, pool.checkpoint);
-  for (const frame of frames) {
-    // All but the size and the data is the same for all frames.
-    const pixels = await decodeImage(pool, { ...image, ...frame });
-    yield { ...canvas.drawPixels(frame, pixels), isTruncated: isTruncated || pixels.isTruncated };
-  }
-}
-
-/** Decodes an image or a frame. */
-async function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImage): Promise<Pixels> {
-  const inflated = { ...image, scanlines: await inflateScanlines(image, pool.checkpoint) };
+  const inflated = { ...image, scanlines: inflateScanlines(image) };
   try {
     return pool.use((exports) => decodeScanlines(exports, inflated));
   } finally {

@@ -6,13 +6,12 @@ import type { Colour } from "../formats/colour.ts";
 import { countChannels } from "../formats/png.ts";
 import type { Pixels } from "../pixels.ts";
 import type { Instance } from "../wasm/instance_pool.ts";
+import { checkJob } from "../wasm/limits.ts";
 
-// Photographs are deflated by our own code: with Deno's zlib a filtered PNG of the same size takes 1.3 to 1.7 times as
-// long (docs/decisions/0002-codecs.md).
+// Photographs are deflated by our own code, because Deno's zlib takes longer for a filtered PNG of the same size.
 
 /** The exports of `wasm/png_encoder.as.ts`. */
 export interface PngEncoderExports extends Instance {
-  checkpoint(): void;
   adler32(checksum: number, start: number, end: number): number;
   readonly encoded: WebAssembly.Global;
   beginEncoding(width: number, pixelBytes: number, stripRows: number): number;
@@ -22,7 +21,7 @@ export interface PngEncoderExports extends Instance {
 /** Encodes pixels of a colour space with the fewest bytes. */
 export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Colour = {}): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
-  const files = chooseKinds(pixels, colour.profile?.isGrey, exports.checkpoint).map((kind) => {
+  const files = chooseKinds(pixels, colour.profile?.isGrey).map((kind) => {
     const isGrey = kind.colourType === 0 || kind.colourType === 4;
     const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
     return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encodePngData(exports, pixels, kind)]]);
@@ -31,7 +30,7 @@ export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Co
 }
 
 /** Returns PLTE, and tRNS if a colour is not opaque. */
-export function toPaletteChunks(palette: readonly number[]): NewChunk[] {
+function toPaletteChunks(palette: readonly number[]): NewChunk[] {
   if (palette.length === 0) return [];
   const plte: NewChunk = ["PLTE", Uint8Array.from(palette.flatMap((word) => [word, word >> 8, word >> 16]))];
   const transparent = palette.filter((word) => word >>> 24 < 255);
@@ -51,19 +50,19 @@ const QUICK_SAMPLE_PIXELS = 1 << 12, CLEAR_RATIO = 0.75;
 const MAX_SAMPLES = 3;
 
 /**
- * Encodes pixels as a zlib stream in pieces, in the way in which a few samples of them are smaller: a photograph with
- * filters and by our own code, because its noise has no repetitions; a drawing without filters by zlib, which finds its
- * repetitions. `frames` is the number of images of this size in the file; the more there are, the less time each takes.
+ * Encodes pixels as a zlib stream in pieces. There are two ways. A photograph is filtered and deflated by our own code,
+ * because its noise has no repetitions. A drawing is not filtered, and zlib finds its repetitions. A few samples are
+ * encoded in both ways first, and the way with fewer bytes is taken.
  */
-export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
+function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind): Uint8Array[] {
   const { width, height } = pixels;
-  // Pixels with a palette are hardly ever a photograph.
+  // Quick samples can only show a clear photograph, and an image with a palette is hardly ever a photograph.
   const quick = kind.samples === undefined ? encodeSamples(exports, pixels, kind, QUICK_SAMPLE_PIXELS) : undefined;
   const isClear = quick !== undefined && quick.asPhotograph < quick.asDrawing * CLEAR_RATIO;
   const { asPhotograph, asDrawing } = isClear ? quick : encodeSamples(exports, pixels, kind, SAMPLE_PIXELS);
-  // Noise is a little smaller as a drawing, because zlib stores what it cannot compress, but takes four times as long.
+  // Noise is a little smaller as a drawing, because zlib stores it without compression, but that takes much longer.
   if (asPhotograph <= asDrawing * 1.01) return encodeStrips(exports, pixels, kind, 0, height);
-  return deflateStrips(exports, pixels, kind, toLevel(frames * toRowBytes(width, kind) * height));
+  return deflateStrips(exports, pixels, kind, toLevel(toRowBytes(width, kind) * height));
 }
 
 /** What becomes of a byte. */
@@ -80,7 +79,7 @@ function encodeSamples(exports: PngEncoderExports, pixels: Pixels, kind: PngKind
   let asDrawing = 0, asPhotograph = 0;
   for (let i = 0; i < samples; i++) {
     const start = Math.floor(i * (height - rows) / Math.max(samples - 1, 1));
-    exports.checkpoint();
+    checkJob();
     asDrawing += deflateSync(toScanlines(pixels, kind, start, start + rows)).length;
     if (kind.bitDepth === 8) asPhotograph += encodeStrips(exports, pixels, kind, start, start + rows)[0]!.length;
   }
@@ -106,7 +105,7 @@ function deflateStrips(exports: PngEncoderExports, pixels: Pixels, kind: PngKind
   let checksum = 1;
   let dictionary: Uint8Array | undefined;
   for (let y = 0; y < height; y += stripRows) {
-    exports.checkpoint();
+    checkJob();
     const scanlines = toScanlines(pixels, kind, y, Math.min(y + stripRows, height));
     memory.set(scanlines, input);
     checksum = exports.adler32(checksum, input, input + scanlines.length);

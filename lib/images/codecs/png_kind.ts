@@ -18,15 +18,16 @@ const DEPTHS = [1, 2, 4, 8] as const;
 const SMALL_PIXELS = 1 << 16;
 
 /**
- * Returns the kinds of which one takes the fewest bytes without loss. A profile for RGB must not be stored with grey:
- * then grey pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
+ * Returns the kinds that may take the fewest bytes without loss. A colour profile limits them. With a profile for RGB,
+ * grey pixels become indices of a palette, because the file must not be grey. With a profile for grey
+ * (`hasGreyProfile`), the file must not have a palette.
  */
-export function chooseKinds(pixels: Pixels, hasGreyProfile: boolean | undefined, checkpoint: () => void): PngKind[] {
+export function chooseKinds(pixels: Pixels, hasGreyProfile: boolean | undefined): PngKind[] {
   const words = toWords(pixels);
   const hasAlpha = !isOpaque(pixels);
   const isGreyImage = isGrey(pixels);
   if (isGreyImage && !hasAlpha) return [toGreyKind(words, hasGreyProfile)];
-  const palette = new ExactPalette(false, checkpoint);
+  const palette = new ExactPalette(false);
   const indices = isGreyImage && hasGreyProfile ? undefined : palette.map(words);
   const colourType = isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2;
   const direct = { colourType, bitDepth: 8 } as const;
@@ -61,7 +62,7 @@ function mapLevels(words: Uint32Array, toSample: (level: number) => number): Uin
 }
 
 /** Sorts the palette: transparent colours first, because tRNS ends with the last of them, then from dark to bright. */
-export function toPaletteKind(colours: readonly number[], indices: Uint8Array): PngKind {
+function toPaletteKind(colours: readonly number[], indices: Uint8Array): PngKind {
   const toKey = (word: number) =>
     (word >>> 24 < 255 ? 0 : 1000) + (word & 255) * 0.3 + (word >> 8 & 255) * 0.6 + (word >> 16 & 255) * 0.1;
   const palette = colours.toSorted((a, b) => toKey(a) - toKey(b));

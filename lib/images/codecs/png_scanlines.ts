@@ -1,5 +1,5 @@
-import { pipeline } from "node:stream";
-import { constants, createInflate } from "node:zlib";
+import { constants, inflateRawSync } from "node:zlib";
+import { concat } from "../bytes.ts";
 import type { PngImage } from "../formats/png.ts";
 import { brokenImageError, type ImageError } from "../image_error.ts";
 
@@ -9,62 +9,32 @@ export interface InflatedPng extends PngImage {
   readonly scanlines: Uint8Array<ArrayBuffer>;
 }
 
-/** The compressed bytes between two checkpoints: bytes that inflate to nothing take a microsecond each. */
-const CHUNK_BYTES = 1 << 16;
+/** The bytes before the deflated data of a zlib stream. Its checksum at the end is not needed: chunks have their own. */
+const ZLIB_HEADER_BYTES = 2;
 
-/** The inflated bytes that are copied at once. */
-const OUTPUT_BYTES = 1 << 19;
+/** What may follow the scanlines: some programs write a little more than an image needs. */
+const MAX_SURPLUS_BYTES = 1 << 16;
 
 /**
- * Inflates the scanlines as far as the data goes, and ignores what follows them. `checkpoint` is called for each piece
- * of the data, and may throw.
+ * Inflates the scanlines as far as the data goes.
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function inflateScanlines(
-  { width, height, bitDepth, channels, isInterlaced, data }: PngImage,
-  checkpoint: () => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  // Many files have chunks of 8 KB: joining them takes less time than the stream spends on each. All pieces but the
-  // last fill the buffer of the stream, so it asks for the next one when it has read them, and they can share memory.
-  function* readPieces() {
-    const piece = new Uint8Array(Math.min(data.reduce((sum, { length }) => sum + length, 0), CHUNK_BYTES));
-    let length = 0;
-    for (const content of data) {
-      for (let at = 0; at < content.length;) {
-        const part = content.subarray(at, at + piece.length - length);
-        piece.set(part, length);
-        length += part.length;
-        at += part.length;
-        if (length < piece.length) continue;
-        checkpoint();
-        yield piece;
-        length = 0;
-      }
-    }
-    checkpoint();
-    yield piece.subarray(0, length);
-  }
-
+export function inflateScanlines(image: PngImage): Uint8Array<ArrayBuffer> {
+  const { width, height, bitDepth, channels, isInterlaced, data } = image;
   // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
-  const surplus = isInterlaced ? 4 * height + 64 : height;
-  const scanlines = new Uint8Array(Math.ceil(width * bitDepth * channels / 8) * height + surplus);
-  // This flush mode returns what there is if the data ends early.
-  const inflate = createInflate({ chunkSize: OUTPUT_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
-  let length = 0;
+  const extra = isInterlaced ? 4 * height + 64 : height;
+  const length = Math.ceil(width * bitDepth * channels / 8) * height + extra;
+  const deflated = data.length === 1 ? data[0]! : concat(data);
+  const chunkSize = length + MAX_SURPLUS_BYTES;
   try {
-    // Errors arrive below.
-    pipeline(readPieces(), inflate, () => {});
-    for await (const part of inflate) {
-      scanlines.set(part.subarray(0, scanlines.length - length), length);
-      length = Math.min(length + part.length, scanlines.length);
-      if (length === scanlines.length) break;
-    }
+    // With this flush mode, data that ends early is no error. One chunk for all needs no copy.
+    const options = { chunkSize, maxOutputLength: chunkSize, finishFlush: constants.Z_SYNC_FLUSH };
+    const { buffer, byteOffset, byteLength } = inflateRawSync(deflated.subarray(ZLIB_HEADER_BYTES), options);
+    return new Uint8Array(buffer, byteOffset, Math.min(byteLength, length));
   } catch (error) {
-    // The names of zlib's errors begin with this.
-    throw (error as { code?: string }).code?.startsWith("Z_") ? damagedError(error) : error;
+    throw damagedError(error);
   }
-  return scanlines.subarray(0, length);
 }
 
 /** Returns the pixel for each palette index, or for each grey sample of fewer than 8 bits. */

@@ -3,7 +3,7 @@ import { defaultOptions } from "@jsquash/webp/meta.js";
 import { toLittleEndian } from "../bytes.ts";
 import { createStillEncoder, DEFAULT_QUALITY, type EncodeOptions, type Encoder } from "./codec.ts";
 import { createEmscriptenPool } from "./emscripten.ts";
-import { createFrameDiffer, type DifferenceOptions } from "./frame_differences.ts";
+import { createFrameDiffer } from "./frame_differences.ts";
 import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "./webp_file.ts";
 import { MAX_SMALL_WEBP_PIXELS } from "../format.ts";
 import { isOpaque, type Pixels } from "../pixels.ts";
@@ -53,9 +53,8 @@ const LOSSY_TOLERANCE = 3;
 /** Creates the instance pool of the encoder. */
 export function createWebpEncoderPool(
   module: WebAssembly.Module,
-  checkpoint?: () => void,
 ): InstancePool<WebpEncoder> {
-  return createEmscriptenPool(encodeWebpFactory, module, checkpoint);
+  return createEmscriptenPool(encodeWebpFactory, module);
 }
 
 /** Encodes a still image. */
@@ -78,7 +77,6 @@ export function encodeWebp(
 /** Creates the encoder of one WebP file. */
 export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
   const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options);
-  const { checkpoint } = pool;
   const { profile } = options.colour;
   // Grey profiles are for one channel, and WebP always has three.
   const profileChunks = profile?.isGrey === false ? [toRiffChunk("ICCP", profile.bytes)] : [];
@@ -86,7 +84,7 @@ export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: Enco
   const toFile = (flags: number, chunks: Uint8Array[]) => {
     return toWebpFile(options, flags | profileFlag, [...profileChunks, ...chunks]);
   };
-  if (options.frames > 1) return createAnimationEncoder(encode, toFile, { ...options, checkpoint });
+  if (options.frames > 1) return createAnimationEncoder(encode, toFile, options);
   return createStillEncoder((frame) => {
     const file = encode(frame);
     return profileFlag === 0 ? file : toFile(isOpaque(frame) ? 0 : ALPHA, [toImageChunks(file)]);
@@ -97,10 +95,10 @@ export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: Enco
 function createAnimationEncoder(
   encode: (pixels: Pixels) => Uint8Array,
   toFile: (flags: number, chunks: Uint8Array[]) => Uint8Array<ArrayBuffer>,
-  options: EncodeOptions & Pick<DifferenceOptions, "checkpoint">,
+  options: EncodeOptions,
 ): Encoder {
-  const { lossless, loop, checkpoint } = options;
-  const findChange = createFrameDiffer(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE, checkpoint });
+  const { lossless, loop } = options;
+  const findChange = createFrameDiffer(options, lossless ? 0 : LOSSY_TOLERANCE);
   // Transparent background colour, then the loop count, which has two bytes.
   const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, ...toLittleEndian(2, Math.min(loop, 0xffff))])];
   let restMs = 0;

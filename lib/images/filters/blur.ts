@@ -1,19 +1,7 @@
-import type { Filter, KernelTools } from "./filter.ts";
+import type { KernelTools } from "./types.ts";
 import { applyOrientation } from "../formats/orientation.ts";
 import { isOpaque, type Pixels } from "../pixels.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
-
-/** A smooth blur, close to a Gaussian. */
-export const blur: Filter<"blur", { strength: number }> = {
-  name: "blur",
-  summary: "a smooth blur of this radius; transparent pixels do not bleed",
-  parameters: {
-    strength: { type: "number", min: 1, max: 256, fallback: 5, unit: "pixels", isRounded: true },
-  },
-  isPointOperation: false,
-  nsPerPixel: 27,
-  createKernel: ({ strength }, tools) => ({ apply: (pixels) => tools.blur(pixels, strength) }),
-};
 
 /** The exports of `wasm/blur.as.ts`. */
 interface Exports extends Instance {
@@ -31,15 +19,15 @@ const MAX_RATIO = 16;
 /** The EXIF orientation that swaps rows and columns. */
 const TRANSPOSE = 5;
 
-/** Creates a blur that runs on the compiled module. `checkpoint` is called for each row, and may throw to give up. */
-export function createBlur(module: WebAssembly.Module, checkpoint: () => void = () => {}): KernelTools["blur"] {
-  const pool = InstancePool.fromModule<Exports>(module, checkpoint);
+/** Creates a blur that runs on the compiled module. */
+export function createBlur(module: WebAssembly.Module): KernelTools["blur"] {
+  const pool = InstancePool.fromModule<Exports>(module);
   return (pixels, radius, amount = 1) => {
     const isWide = pixels.width > MAX_RATIO * pixels.height;
-    const source = isWide ? applyOrientation(pixels, TRANSPOSE, checkpoint) : pixels;
+    const source = isWide ? applyOrientation(pixels, TRANSPOSE) : pixels;
     pool.use((exports) => blurPixels(exports, source, radius, amount));
     pool.release();
-    if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE, checkpoint).data);
+    if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE).data);
   };
 }
 
@@ -70,9 +58,9 @@ function blurPixels(exports: Exports, pixels: Pixels, radius: number, amount: nu
 const FAR = [0, 0.045, 0.135, 0.24];
 
 /**
- * Creates the kernel of a radius. It has the variance of two boxes of 2 × radius + 1 pixels, which users of Jimp know,
- * but not the pattern that these leave on text: the frequencies that they should remove remain by 5 %, here by 1.4 % at
- * most. The factors were found by trying every radius.
+ * Creates the kernel of a radius. Its variance is the variance of two boxes of 2 × radius + 1 pixels, which users of
+ * Jimp know. But two boxes leave a pattern on text, because they do not remove some high frequencies. This kernel
+ * removes more of them. Its factors were found by trying every radius.
  */
 function createBlurKernel(radius: number): BlurKernel {
   const variance = 2 * radius * (radius + 1) / 3;

@@ -1,182 +1,81 @@
 import { textAt, viewOf } from "../bytes.ts";
-import { type CodedImage, countDecodedPixels, readFirstSamples, readImageExtents } from "./av1_frames.ts";
-import { type Box, BoxReader } from "./boxes.ts";
+import { assertFewParts, brokenImageError, unsupportedFormatError } from "../image_error.ts";
 import { createHeader, type Header } from "./header.ts";
-import type { Size } from "../pixels.ts";
-import { brokenImageError, unsupportedFormatError } from "../image_error.ts";
 
-/** What a file says about its images. */
-export interface AvifMetadata {
-  readonly meta: Box;
-  readonly children: readonly Box[];
-  readonly properties: readonly Box[];
-  /** The properties of each image, by its number: their numbers from 1, and {@linkcode ESSENTIAL}. */
-  readonly associations: ReadonlyMap<number, readonly number[]>;
+/** A box of the ISO base media file format; its content is at [start, end). */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
 }
-
-/** The flag of a property that a reader must understand, next to its number in 16 bits, and in 8 bits. */
-const ESSENTIAL = 0x8000, SHORT_ESSENTIAL = 0x80;
-
-/** The flag of an `ipma` box whose associations have 16 bits. */
-const HAS_LONG_ASSOCIATIONS = 1;
-
-/** The bytes of a `colr` box with code points up to the transfer function. */
-const NCLX_BYTES = 8;
-
-/** The bytes of an `av01` box before the boxes in it. */
-const SAMPLE_ENTRY_BYTES = 78;
-
-/** The bits of an `irot` box with quarter turns. */
-const ANGLE = 3;
-
-/** The bit of an `imir` box with the axis. */
-const AXIS = 1;
 
 /** The EXIF orientation by rotation (quarter turns to the left) and mirroring (none, upside down, left to right). */
 const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
 
 /**
- * Reads the header of an AVIF. Of an image sequence it is that of the still image, or of the first one.
+ * Reads the header of an AVIF: that of its primary image.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function readAvifHeader(bytes: Uint8Array): Header {
-  const reader = new BoxReader(viewOf(bytes)), { view } = reader;
-  const metadata = readAvifMetadata(reader);
-  const { width, height, properties } = readImage(reader, metadata);
-  const pixels = width * height;
-  // An ordinary file has another image of this size: its alpha plane.
-  const framePixels = Math.max(pixels, countDecodedPixels(reader, readCodedImages(reader, metadata)) - pixels);
-  const find = (name: string) => properties.find(({ type }) => type === name);
-  const irot = find("irot"), imir = find("imir");
-  const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
-  const mirror = imir === undefined ? 0 : 1 + (view.getUint8(imir.start) & AXIS);
-  const orientation = ORIENTATIONS[turns]![mirror]!;
-  return createHeader({
-    format: "avif",
-    width,
-    height,
-    bitsPerPixel: 12,
-    orientation,
-    framePixels,
-    totalPixels: framePixels,
-  });
+  const view = viewOf(bytes), find = findProperties(bytes);
+  const size = find("ispe"), turn = find("irot"), mirror = find("imir");
+  if (size === undefined) throw brokenImageError("it contains no image");
+  const [width, height] = [view.getUint32(size.start + 4), view.getUint32(size.start + 8)];
+  const turns = turn === undefined ? 0 : view.getUint8(turn.start) & 3;
+  const axis = mirror === undefined ? 0 : 1 + (view.getUint8(mirror.start) & 1);
+  return createHeader({ format: "avif", width, height, orientation: ORIENTATIONS[turns]![axis]! });
 }
 
-/** Reads the colour information: an ICC profile, or the code points of primaries and transfer function. */
-export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoints?: number[] } {
-  const reader = new BoxReader(viewOf(bytes)), { view } = reader;
-  const { properties } = readImage(reader, readAvifMetadata(reader));
-  const boxes = properties.filter(({ type }) => type === "colr");
-  const find = (...kinds: string[]) => boxes.find(({ start }) => kinds.includes(textAt(view, start)));
-  const profile = find("prof", "rICC"), nclx = find("nclx");
-  if (profile !== undefined) return { icc: bytes.subarray(profile.start + 4, profile.end) };
-  if (nclx === undefined || nclx.end - nclx.start < NCLX_BYTES) return {};
-  return { codePoints: [4, 6].map((offset) => view.getUint16(nclx.start + offset)) };
+/** Returns the ICC profile of an AVIF. */
+export function readAvifProfile(bytes: Uint8Array): Uint8Array {
+  const colour = findProperties(bytes)("colr", "prof") ?? findProperties(bytes)("colr", "rICC");
+  return colour === undefined ? new Uint8Array() : bytes.subarray(colour.start + 4, colour.end);
 }
 
-/**
- * Reads what a file says about its still images. Returns `undefined` if none of them is the primary one.
- *
- * @throws {ImageError} `broken_image`.
- */
-export function readAvifMetadata(reader: BoxReader): AvifMetadata | undefined {
-  const meta = reader.read().find(({ type }) => type === "meta");
-  if (meta === undefined) return undefined;
-  const children = reader.read(meta.start + 4, meta.end);
-  if (!children.some(({ type }) => type === "pitm")) return undefined;
-  const iprp = findBox(children, "iprp");
-  const boxes = reader.read(iprp.start, iprp.end);
-  const ipco = findBox(boxes, "ipco");
-  const associations = readAssociations(reader, boxes.filter(({ type }) => type === "ipma"));
-  return { meta, children, properties: reader.read(ipco.start, ipco.end), associations };
+/** Returns the function that finds a property of the primary image by its type, and by what it begins with. */
+function findProperties(bytes: Uint8Array): (type: string, kind?: string) => Box | undefined {
+  const view = viewOf(bytes);
+  let parts = 0;
+  const read = (start: number, end: number): readonly Box[] => {
+    const boxes: Box[] = [];
+    for (let at = start; at + 8 <= end;) {
+      // A size of 0 means that the box ends with the file. Sizes of 64 bits are for films.
+      const length = view.getUint32(at) || end - at;
+      if (length < 8 || at + length > end) break;
+      boxes.push({ type: textAt(view, at + 4), start: at + 8, end: at + length });
+      assertFewParts(++parts, "boxes");
+      at += length;
+    }
+    return boxes;
+  };
+  const within = (type: string, boxes: readonly Box[], skipped = 0): readonly Box[] => {
+    const box = boxes.find((each) => each.type === type);
+    return box === undefined ? [] : read(box.start + skipped, box.end);
+  };
+  const meta = within("meta", read(0, view.byteLength), 4);
+  const primary = meta.find(({ type }) => type === "pitm");
+  if (primary === undefined) throw unsupportedFormatError("an AVIF without a still image");
+  const id = view.getUint8(primary.start) === 0 ? view.getUint16(primary.start + 4) : view.getUint32(primary.start + 4);
+  const iprp = within("iprp", meta), properties = within("ipco", iprp);
+  const own = iprp.filter(({ type }) => type === "ipma").flatMap(({ start }) => readAssociations(view, start, id));
+  const found = own.flatMap((index) => properties[index - 1] ?? []);
+  return (type, kind = "") => found.find((box) => box.type === type && textAt(view, box.start).startsWith(kind));
 }
 
-/**
- * Finds the first box of a type.
- *
- * @throws {ImageError} `broken_image` if there is none.
- */
-export function findBox(boxes: readonly Box[], name: string): Box {
-  const box = boxes.find(({ type }) => type === name);
-  if (box === undefined) throw brokenImageError("it contains no image");
-  return box;
-}
-
-/** Reads the size and the properties of the image: not those of its tiles, its alpha plane or other images. */
-function readImage(
-  reader: BoxReader,
-  metadata: AvifMetadata | undefined,
-): Size & { readonly properties: readonly Box[] } {
-  const { view } = reader;
-  if (metadata === undefined) {
-    const entry = findSampleEntry(reader);
-    const boxes = reader.read(entry.start + SAMPLE_ENTRY_BYTES, entry.end);
-    return { width: view.getUint16(entry.start + 24), height: view.getUint16(entry.start + 26), properties: boxes };
-  }
-  const { start } = findBox(metadata.children, "pitm");
-  const image = view.getUint8(start) === 0 ? view.getUint16(start + 4) : view.getUint32(start + 4);
-  const properties = listProperties(metadata, image);
-  return { ...readSize(view, findBox(properties, "ispe")), properties };
-}
-
-function listProperties({ associations, properties }: AvifMetadata, image: number): Box[] {
-  const numbers = associations.get(image) ?? [];
-  return numbers.flatMap((number) => properties[(number & ~ESSENTIAL) - 1] ?? []);
-}
-
-function readSize(view: DataView, { start }: Box): Size {
-  return { width: view.getUint32(start + 4), height: view.getUint32(start + 8) };
-}
-
-/** Reads which images can be decoded: see repairAvif(). */
-function readCodedImages(reader: BoxReader, metadata: AvifMetadata | undefined): CodedImage[] {
-  // What a sequence says about its size is the same for all of its images.
-  if (metadata === undefined) return readFirstSamples(reader).map((extents) => ({ extents, statedPixels: 0 }));
-  return [...readImageExtents(reader, metadata.children)].map(([image, extents]) => {
-    const ispe = listProperties(metadata, image).find(({ type }) => type === "ispe");
-    const { width, height } = ispe === undefined ? { width: 0, height: 0 } : readSize(reader.view, ispe);
-    return { extents, statedPixels: width * height };
-  });
-}
-
-/**
- * Finds what describes the images of the first track of a sequence (ISO/IEC 14496-12, 8.5.2 and 12.1.3). Tracks of
- * sound and text may precede it.
- */
-function findSampleEntry(reader: BoxReader): Box {
-  let boxes = reader.read();
-  for (const name of ["moov", "trak", "mdia", "minf", "stbl", "stsd"]) {
-    boxes = boxes.filter(({ type }) => type === name).flatMap(({ start, end }) =>
-      reader.read(name === "stsd" ? start + 8 : start, end)
-    );
-  }
-  const entry = boxes.find(({ type }) => type === "av01");
-  if (entry === undefined) throw unsupportedFormatError("an AVIF without an image");
-  return entry;
-}
-
-function readAssociations(reader: BoxReader, boxes: readonly Box[]): Map<number, number[]> {
-  const { view } = reader;
-  const associations = new Map<number, number[]>();
-  for (const { start, end } of boxes) {
-    const version = view.getUint8(start);
-    const isLong = (view.getUint8(start + 3) & HAS_LONG_ASSOCIATIONS) !== 0;
-    for (let at = start + 8; at < end;) {
-      const image = version > 0 ? view.getUint32(at) : view.getUint16(at);
-      const numbers = associations.get(image) ?? [];
-      associations.set(image, numbers);
-      at += version > 0 ? 4 : 2;
-      const added = view.getUint8(at++);
-      reader.countParts(1 + added);
-      for (let i = 0; i < added; i++, at += isLong ? 2 : 1) {
-        numbers.push(isLong ? view.getUint16(at) : toLongAssociation(view.getUint8(at)));
-      }
+/** Reads the numbers of the properties of an image from an `ipma` box (ISO/IEC 23008-12, 9.3.2). */
+function readAssociations(view: DataView, start: number, wanted: number): number[] {
+  const idBytes = view.getUint8(start) === 0 ? 2 : 4, isLong = (view.getUint8(start + 3) & 1) !== 0;
+  const count = view.getUint32(start + 4);
+  assertFewParts(count, "images");
+  const numbers: number[] = [];
+  for (let image = 0, at = start + 8; image < count; image++) {
+    const id = idBytes === 2 ? view.getUint16(at) : view.getUint32(at);
+    at += idBytes;
+    for (let left = view.getUint8(at++); left > 0; left--, at += isLong ? 2 : 1) {
+      // The highest bit says that a reader must understand the property.
+      if (id === wanted) numbers.push(isLong ? view.getUint16(at) & 0x7fff : view.getUint8(at) & 0x7f);
     }
   }
-  return associations;
-}
-
-function toLongAssociation(short: number): number {
-  return short & SHORT_ESSENTIAL ? ESSENTIAL | (short & ~SHORT_ESSENTIAL) : short;
+  return numbers;
 }

@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import { startsWith, textAt, viewOf } from "../bytes.ts";
-import { readAvifColour } from "./avif.ts";
-import { readBmpProfile } from "./bmp.ts";
 import type { Header } from "./header.ts";
+import { readAvifProfile } from "./avif.ts";
 import { readJpegSegments, SOS } from "./jpeg.ts";
 import { type PngChunk, readPngChunks } from "./png.ts";
 import { readWebpChunks } from "./webp.ts";
@@ -37,23 +36,10 @@ const TAG_BYTES = 12;
 export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colour {
   if (format === "png") return readPngColour(bytes);
   if (format === "jpeg" && !isCmyk) return { profile: toProfile(readJpegProfile(bytes)) };
-  if (format === "avif") return readAvifSpace(bytes);
-  if (format === "bmp") return { profile: toProfile(readBmpProfile(bytes)) };
+  if (format === "avif") return { profile: toProfile(readAvifProfile(bytes)) };
   if (format !== "webp") return {};
   const chunk = readWebpChunks(bytes).find(({ type }) => type === "ICCP");
   return { profile: chunk && toProfile(bytes.subarray(chunk.start, chunk.end)) };
-}
-
-/** Code points of H.273: primaries of BT.709 or unknown ones, and transfer functions that are displayed like sRGB. */
-const SRGB_PRIMARIES = [1, 2], SRGB_TRANSFERS = [1, 2, 6, 13];
-
-/** Reads a profile, or converts the code points of another colour space than sRGB to a cICP chunk. */
-function readAvifSpace(bytes: Uint8Array): Colour {
-  const { icc, codePoints: [primaries = 2, transfer = 2] = [] } = readAvifColour(bytes);
-  if (icc !== undefined) return { profile: toProfile(icc) };
-  if (SRGB_PRIMARIES.includes(primaries) && SRGB_TRANSFERS.includes(transfer)) return {};
-  // The matrix 0 is for RGB, and the last number means the full range.
-  return { pngChunks: [{ type: "cICP", content: Uint8Array.of(primaries, transfer, 0, 1) }] };
 }
 
 const COLOUR_CHUNKS = ["cICP", "mDCV", "cLLI", "gAMA", "cHRM", "sRGB"];

@@ -55,16 +55,14 @@ const NO_CONTROL: GraphicControl = { delay: 0, disposal: "none", transparent: -1
  * @throws {ImageError} `broken_image`.
  */
 export function readGifHeader(bytes: Uint8Array): Header {
-  const { width, height, frames, loop, isTruncated: isCut } = readGif(bytes);
+  const { width, height, frames, loop } = readGif(bytes);
   if (frames.length === 0) throw brokenImageError("it contains no image");
   // A frame may be larger than the screen, and all of it is decoded.
   const pixels = frames.map((frame) => Math.max(frame.width * frame.height, width * height));
   const framePixels = pixels.reduce((most, count) => Math.max(most, count));
   const totalPixels = pixels.reduce((sum, count) => sum + count);
   const animation = { frames: frames.length, loop: frames.length > 1 ? loop : 1 };
-  const colours = frames.map(({ palette: [start, end] }) => (end - start) / 3);
-  const bitsPerPixel = Math.log2(colours.reduce((most, count) => Math.max(most, count), 2));
-  return createHeader({ format: "gif", width, height, bitsPerPixel, ...animation, framePixels, totalPixels, isCut });
+  return createHeader({ format: "gif", width, height, ...animation, framePixels, totalPixels });
 }
 
 /**

@@ -1,9 +1,9 @@
-import { type Format, IMAGE_FORMATS } from "../format.ts";
+import { IMAGE_FORMATS, type SourceFormat } from "../format.ts";
 import type { Size } from "../pixels.ts";
 
 /** The properties of an image that are known before anything is decoded. Its size is that before the orientation. */
 export interface Header extends Size {
-  readonly format: Format;
+  readonly format: SourceFormat;
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;
@@ -11,7 +11,7 @@ export interface Header extends Size {
   readonly framePixels: number;
   /** The number of pixels that are decoded for all frames. */
   readonly totalPixels: number;
-  /** The bits of a pixel before compression. */
+  /** The bits of a pixel of a PNG before compression. */
   readonly bitsPerPixel: number;
   /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;
@@ -21,8 +21,6 @@ export interface Header extends Size {
   readonly lossless: boolean;
   /** Whether chroma has the resolution of luma. Most JPEG and WebP files have less, and are encoded with less again. */
   readonly fullChroma: boolean;
-  /** Whether the end of the file is missing, and probably some of its data. */
-  readonly isCut: boolean;
   /** Why the data cannot be decoded. This is reported only if the size is within the limits. */
   readonly dataError: string | undefined;
 }
@@ -38,9 +36,8 @@ export function createHeader(header: Size & Pick<Header, "format"> & Partial<Hea
     bitsPerPixel: 16,
     orientation: 1,
     isCmyk: false,
-    lossless: IMAGE_FORMATS[header.format].isLossless,
+    lossless: header.format !== "avif" && IMAGE_FORMATS[header.format].isLossless,
     fullChroma: true,
-    isCut: false,
     dataError: undefined,
     ...header,
   };

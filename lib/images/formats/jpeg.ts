@@ -16,9 +16,6 @@ const MAX_SKIPPED_BYTES = 65_536;
 /** How far EOI may be from the end of the file. Phones append videos, which contain its two bytes by chance. */
 const END_BYTES = 1 << 17;
 
-/** The stuffed bytes and restart markers between two checkpoints. */
-const CHECKED_STEPS = 1 << 16;
-
 const APP1 = 0xe1, SOF2 = 0xc2;
 
 /** The markers of a start of scan and of the end of the image. */
@@ -76,7 +73,7 @@ export function readJpegHeader(bytes: Uint8Array): Header {
   const fullChroma = components[0]!.h === 1 && components[0]!.v === 1;
   const isShort = !isProgressive && !isCut && scan.length < width * height / 64 * MIN_BITS_PER_BLOCK / 8;
   const dataError = isShort ? "most of its data is missing" : undefined;
-  return createHeader({ format: "jpeg", width, height, isCmyk, fullChroma, orientation, isCut, dataError });
+  return createHeader({ format: "jpeg", width, height, isCmyk, fullChroma, orientation, dataError });
 }
 
 /** Returns whether the data contains EOI, which is searched from the end, where it mostly is. */
@@ -88,11 +85,10 @@ function hasEnd(data: Uint8Array): boolean {
 
 /**
  * Reads the marker segments up to EOI, or as far as the file goes: the data of its last scan may be cut off.
- * `checkpoint` is called while scans are searched for their ends, and may throw.
  *
  * @throws {ImageError} `broken_image` if there are too many.
  */
-export function* readJpegSegments(bytes: Uint8Array, checkpoint: () => void = () => {}): Generator<JpegSegment> {
+export function* readJpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   const view = viewOf(bytes);
   let at = 2;
   for (let count = 1, skipped = 0;; count++) {
@@ -113,7 +109,7 @@ export function* readJpegSegments(bytes: Uint8Array, checkpoint: () => void = ()
     if (end > bytes.length) return;
     at = end;
     const readScan = () => {
-      at = findScanEnd(bytes, end, checkpoint);
+      at = findScanEnd(bytes, end);
       return bytes.subarray(end, at);
     };
     yield { marker, content: bytes.subarray(isEnd ? end : start + 2, end), readScan };
@@ -152,9 +148,8 @@ export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
 /**
  * Finds the marker after a scan, or the end of the file. In its data, 0xff precedes 0 or is part of a restart marker.
  */
-function findScanEnd(bytes: Uint8Array, start: number, checkpoint: () => void): number {
-  for (let at = start, steps = 0;; steps++) {
-    if (steps % CHECKED_STEPS === 0) checkpoint();
+function findScanEnd(bytes: Uint8Array, start: number): number {
+  for (let at = start;;) {
     at = bytes.indexOf(0xff, at);
     if (at < 0 || at + 1 >= bytes.length) return bytes.length;
     const next = bytes[at + 1]!;

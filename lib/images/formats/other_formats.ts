@@ -9,6 +9,7 @@ const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^\0\0[\x01\x02]\0/, "an ICO image"],
   [/^(\0\0\0\x0cjP {2}|\xff\x4f\xff\x51)/, "a JPEG 2000 image"],
   [/^(\0\0\0\x0cJXL |\xff\x0a)/, "a JPEG XL image"],
+  [/^BM.{12}[\x0c-\x7c]\0\0\0/s, "a BMP image"],
   [/^%PDF-/, "a PDF document"],
   // A page may begin like a drawing, with a comment or as XML.
   [/^(\xef\xbb\xbf)?\s*<(.*<)?(!doctype html|html|head|body)/is, "an HTML page"],
@@ -29,6 +30,7 @@ export function nameOtherFormat(bytes: Uint8Array): string {
 
 /** Returns whether a file is an AVIF: an ISO media file with that brand, which need not be its first. */
 export function hasAvifBrand(bytes: Uint8Array): boolean {
-  const length = viewOf(bytes).getUint32(0);
-  return /^.{4}ftyp(.{4})*avi[fs]/s.test(textAt(bytes, 0, Math.min(length, START_BYTES)));
+  const start = textAt(bytes, 0, START_BYTES);
+  if (start.slice(4, 8) !== "ftyp") return false;
+  return /^.{8}(.{4})*avi[fs]/s.test(start.slice(0, viewOf(bytes).getUint32(0)));
 }

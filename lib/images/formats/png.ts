@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 import { textAt, viewOf } from "../bytes.ts";
-import { readApng } from "./apng.ts";
 import { createHeader, type Header } from "./header.ts";
 import { readOrientation } from "./orientation.ts";
 import { assertFewParts, brokenImageError } from "../image_error.ts";
@@ -26,7 +25,7 @@ export interface PngChunk {
 }
 
 /**
- * Reads the header of a PNG and counts its frames.
+ * Reads the header of a PNG. An animation is its first picture.
  *
  * @throws {ImageError} `broken_image`.
  */
@@ -40,12 +39,8 @@ export function readPngHeader(bytes: Uint8Array): Header {
   const exif = chunks.slice(0, types.indexOf("IDAT")).findLast(({ type }) => type === "eXIf");
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
   const bitsPerPixel = view.getUint8(FIRST_CHUNK + 16) * countChannels(view.getUint8(FIRST_CHUNK + 17));
-  const { frames, loop } = readApng(chunks, { width, height });
-  const animation = frames.length > 1 ? { frames: frames.length, loop, lossless: true } : {};
-  const totalPixels = width * height * Math.max(frames.length, 1);
   const orientation = exif === undefined ? 1 : readOrientation(exif.content);
-  const isCut = types.at(-1) !== "IEND";
-  return createHeader({ format: "png", width, height, bitsPerPixel, orientation, isCut, ...animation, totalPixels });
+  return createHeader({ format: "png", width, height, bitsPerPixel, orientation });
 }
 
 /**
@@ -62,7 +57,7 @@ export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk> {
     const checked = start + 4;
     const end = start + CHUNK_OVERHEAD + view.getUint32(start);
     const isCut = end > bytes.length;
-    if (isCut && !["IDAT", "fdAT", "IEND"].includes(type)) return;
+    if (isCut && !["IDAT", "IEND"].includes(type)) return;
     const isValid = () => isCut || crc32(bytes.subarray(checked, end - 4)) === view.getUint32(end - 4);
     yield { type, content: bytes.subarray(start + 8, end - 4), isValid };
     if (type === "IEND") return;

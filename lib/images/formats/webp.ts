@@ -47,9 +47,11 @@ export function readWebpHeader(bytes: Uint8Array): Header {
   return createHeader({
     format: "webp",
     ...bitstream,
-    ...toQuality(bitstream.lossless),
+    lossless: bitstream.lossless,
+    fullChroma: bitstream.lossless,
     orientation,
-    isCut: chunks.some(({ type, isCut }) => isCut && type.startsWith("VP8")),
+    // The decoder only reads complete files.
+    dataError: chunks.some(({ isCut }) => isCut) ? "it is cut off" : undefined,
   });
 }
 
@@ -101,9 +103,8 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
     frames: frames.length,
     loop: animation === undefined ? 0 : view.getUint16(animation.start + 4, true),
     totalPixels: canvas.width * canvas.height * frames.length,
-    ...toQuality(lossless),
-    // The padding byte at the end of the file may be missing.
-    isCut: view.getUint32(4, true) + 8 > view.byteLength + 1,
+    lossless,
+    fullChroma: lossless,
   });
 }
 
@@ -120,11 +121,6 @@ function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
     start: start + FRAME_HEADER_BYTES,
     end,
   };
-}
-
-/** Returns what follows from the kind of bitstream. A lossy one hardly ever has more than 8 bits for a pixel. */
-function toQuality(lossless: boolean): Pick<Header, "lossless" | "fullChroma" | "bitsPerPixel"> {
-  return { lossless, fullChroma: lossless, bitsPerPixel: lossless ? 24 : 8 };
 }
 
 function isSameSize(one: Size, other: Size): boolean {

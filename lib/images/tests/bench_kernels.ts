@@ -3,10 +3,9 @@
 // deno run bench_kernels.ts <jobs>. Prints nanoseconds of processor time for each pixel.
 import process from "node:process";
 import { createCodecs } from "../codecs/mod.ts";
-import { type FilterName, FILTERS, getFilter } from "../filters/mod.ts";
-import type { Values } from "../filters/parameter.ts";
+import { type FilterInfo, FILTERS, getFilter } from "../filters/table.ts";
 import { createTools } from "../filters/tools.ts";
-import { WRITABLE_FORMATS } from "../format.ts";
+import { FORMATS } from "../format.ts";
 import { createPipeline } from "../pipeline.ts";
 import { planPipeline } from "../plan.ts";
 import { createPixels, type Frame } from "../pixels.ts";
@@ -25,14 +24,14 @@ let seed = 1;
 
 // The first job of a worker frees its pixels. From then on V8 checks at each access that a buffer is still there, which
 // takes a nanosecond; no worker works without it.
-await runJobs(1 + Number(Deno.args[0]));
+runJobs(1 + Number(Deno.args[0]));
 const figures: Record<string, number> = {};
 for (const isOpaque of [true, false]) {
   const suffix = isOpaque ? "" : ", alpha";
   const picture = paint(WIDTH, HEIGHT, isOpaque);
-  for (const name of FILTERS) {
-    const kernel = getFilter(name).createKernel(toDefaults(name), tools);
-    figures[name + suffix] = measure(picture, (frame) => void kernel.apply(frame));
+  for (const filter of FILTERS) {
+    const kernel = getFilter(filter.name).createKernel(toDefault(filter), tools);
+    figures[filter.name + suffix] = measure(picture, (frame) => void kernel.apply(frame));
   }
   for (const format of ["jpeg", "png", "gif"] as const) {
     figures[`encode ${format}${suffix}`] = measure(picture, (frame) => encode(format, frame));
@@ -42,27 +41,24 @@ console.log(JSON.stringify(figures));
 Deno.exit(0);
 
 /** Filters pictures of all kinds and formats, small and large. */
-async function runJobs(count: number): Promise<void> {
+function runJobs(count: number): void {
   const run = createPipeline(modules);
   for (let i = 0; i < count; i++) {
-    const source = encode(pick(WRITABLE_FORMATS), paint(pick([20, 200, 640]), pick([15, 150, 480]), next() % 2 === 0));
+    const source = encode(pick(FORMATS), paint(pick([20, 200, 640]), pick([15, 150, 480]), next() % 2 === 0));
     const steps = Array.from({ length: 1 + next() % 3 }, () => {
       const filter = pick(FILTERS);
-      return { filter, values: toDefaults(filter) };
+      return `${filter.name}:${toDefault(filter)}`;
     });
-    const plan = planPipeline({ header: readHeader(source), steps, format: pick(WRITABLE_FORMATS) });
-    await run({ source, plan });
+    run({ source, plan: planPipeline(readHeader(source), steps, { format: pick(FORMATS) }) });
   }
 }
 
-function toDefaults(filter: FilterName): Values {
-  const { parameters } = getFilter(filter);
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, { fallback, example }]) => [name, fallback ?? example!]),
-  );
+function toDefault({ parameter }: FilterInfo): string {
+  if (parameter === undefined) return "";
+  return String("default" in parameter ? parameter.default : parameter.example);
 }
 
-function encode(format: (typeof WRITABLE_FORMATS)[number], frame: Frame): Uint8Array<ArrayBuffer> {
+function encode(format: (typeof FORMATS)[number], frame: Frame): Uint8Array<ArrayBuffer> {
   const options = { ...frame, frames: 1, loop: 0, lossless: false, fullChroma: false, colour: {} };
   const encoder = codecs[format].createEncoder(options);
   encoder.add(frame);

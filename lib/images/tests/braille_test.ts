@@ -1,8 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { toBraille } from "../braille.ts";
 import type { Pixels } from "../pixels.ts";
-import { renderDrawing } from "../svg/render.ts";
-import { codecs } from "./pictures.ts";
 
 /** Creates pixels whose colour at a place is grey of this brightness; `undefined` is transparent. */
 function toPixels(width: number, height: number, toGrey: (x: number, y: number) => number | undefined): Pixels {
@@ -33,13 +31,4 @@ Deno.test("toBraille() shows nothing of what is flat, transparent or has hardly 
 Deno.test("toBraille() takes sizes that no character divides", () => {
   assertEquals(toBraille(toPixels(1, 1, () => undefined)), "\n");
   assertEquals(toBraille(toPixels(5, 6, () => undefined)), "\n");
-});
-
-Deno.test("renderDrawing() has as many columns as wanted without colours, and half as many lines", () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
-  const bytes = renderDrawing({ svg, width: 20, format: "txt", colours: "none" }, codecs);
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  assertEquals(lines.length, 11);
-  assertMatch(lines.join(""), /^[ ⠀-⣿]+$/);
-  assertEquals(Math.max(...lines.map((line) => line.length)), 20);
 });

@@ -1,16 +1,13 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
-import { type FilterName, getFilter } from "../filters/mod.ts";
-import type { Values } from "../filters/parameter.ts";
+import { createCodecs } from "../codecs/mod.ts";
+import { type FilterName, getFilter } from "../filters/table.ts";
 import { createTools } from "../filters/tools.ts";
-import { createCodecs, createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
-import { type PlanInput, planPipeline } from "../plan.ts";
+import { createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
+import { type FilterOptions, type Plan, planPipeline } from "../plan.ts";
 import type { Pixels } from "../pixels.ts";
-import { probe, type ProbeLimits } from "../probe.ts";
-import type { ResizeBox } from "../resize_plan.ts";
+import { probe } from "../probe.ts";
+import { readSteps } from "../steps.ts";
 import { modules } from "../wasm/modules.js";
-
-/** The default limits of the service. */
-export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
 /** The codecs of all tests of a file. */
 export const codecs = createCodecs(modules);
@@ -18,65 +15,51 @@ export const codecs = createCodecs(modules);
 const run = createPipeline(modules, { codecs });
 const tools = createTools(modules);
 
-/** Filters a copy of pixels, with the default or an example of each value that is not given. */
-export function applyFilter(name: FilterName, pixels: Pixels, values: Values = {}): Pixels {
+/** Filters a copy of pixels, with the default or an example of a value that is not given. */
+export function applyFilter(
+  name: FilterName,
+  pixels: Pixels,
+  { strength }: { readonly strength?: number | string } = {},
+): Pixels {
   const copy = { ...pixels, data: pixels.data.slice() };
-  const examples = Object.entries(getFilter(name).parameters).map(([parameter, { example }]) => [parameter, example]);
-  const all = { ...Object.fromEntries(examples), ...withDefaults(name, values) };
-  return getFilter(name).createKernel(all, tools).apply(copy) ?? copy;
+  const value = strength === undefined ? toStep(name).split(":")[1] ?? "" : String(strength);
+  return getFilter(name).createKernel(value, tools).apply(copy) ?? copy;
 }
 
-/** Returns a step with an example of each value that it needs. */
-export function toStep(filter: FilterName): string {
-  const needed = Object.values(getFilter(filter).parameters).filter(({ fallback }) => fallback === undefined);
-  return [filter, ...needed.map(({ example }) => example)].join(":");
+/** Returns a step with its default or an example. */
+export function toStep(name: FilterName): string {
+  const { parameter } = getFilter(name);
+  if (parameter === undefined) return name;
+  return `${name}:${"default" in parameter ? parameter.default : parameter.example}`;
 }
 
-function withDefaults(name: FilterName, values: Values): Values {
-  const defaults = Object.entries(getFilter(name).parameters)
-    .flatMap(([parameter, { fallback }]) => fallback === undefined ? [] : [[parameter, fallback]]);
-  return { ...Object.fromEntries(defaults), ...values };
-}
+/** What {@linkcode filterFile} does besides filtering; `strength` is that of a single step. */
+export type FilterFileOptions = FilterOptions & Pick<PipelineInput, "memoryBytes"> & { readonly strength?: number };
 
-/** What {@linkcode filterFile} does besides filtering; `strength` is that of steps that state none. */
-export type FilterFileOptions =
-  & Pick<PlanInput, "format" | "quality" | "radius" | "background">
-  & Pick<PipelineInput, "memoryBytes">
-  & ResizeBox
-  & { readonly strength?: number };
+/** A filtered file. */
+export type FilteredFile = PipelineOutput & Pick<Plan, "format">;
 
 /** Filters a file in this thread: `filterFile(bytes, "greyscale,blur:3", { format: "png" })`. */
-export async function filterFile(
+export function filterFile(
   bytes: Uint8Array<ArrayBuffer>,
   chain: string,
-  { strength, format, quality, radius, background, memoryBytes, ...size }: FilterFileOptions = {},
-): Promise<PipelineOutput> {
-  const steps = chain.split(",").map((step) => {
-    const [name = "", text] = step.split(":");
-    const filter = name as FilterName;
-    const own = text === undefined ? strength !== undefined && { strength } : toValues(filter, text);
-    return { filter, values: withDefaults(filter, { ...own }) };
+  { strength, memoryBytes, ...options }: FilterFileOptions = {},
+): Promise<FilteredFile> {
+  // Tests wait for files of sharp anyway, and for an error of either in the same way.
+  return Promise.resolve().then(() => {
+    const steps = readSteps(chain, { strength: strength?.toString(), width: 1 });
+    const plan = planPipeline(probe(bytes), steps, options);
+    return { ...run({ source: bytes, plan, memoryBytes }), format: plan.format };
   });
-  const header = probe(bytes, LIMITS);
-  const plan = planPipeline({ header, steps, size, format, quality, radius, background });
-  return await run({ source: bytes, plan, memoryBytes });
-}
-
-/** Returns the text as the value of the parameter: no filter has more than one. */
-function toValues(filter: FilterName, text: string): Values {
-  return Object.fromEntries(
-    Object.entries(getFilter(filter).parameters).map(([name, { type }]) => {
-      return [name, type === "number" || type === "integer" ? Number(text) : text];
-    }),
-  );
 }
 
 /** Decodes a file and encodes it again, in the same format or in another, with a filter that changes nothing. */
 export async function convertFile(
   bytes: Uint8Array<ArrayBuffer>,
-  format?: PlanInput["format"],
-): Promise<PipelineOutput> {
-  return await filterFile(bytes, "contrast", { strength: 0, format });
+  format?: FilterOptions["format"],
+  memoryBytes?: number,
+): Promise<FilteredFile> {
+  return await filterFile(bytes, "contrast", { strength: 0, format, memoryBytes });
 }
 
 /** Decodes a file, by way of PNG. Returns the pixels. */

@@ -1,22 +1,5 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import sharp from "sharp";
-import { createPipeline } from "../pipeline.ts";
-import { planPipeline } from "../plan.ts";
-import { probe } from "../probe.ts";
-import { modules } from "../wasm/modules.js";
-import { writeApng } from "./codecs/apng_writer.ts";
-import {
-  animate,
-  filterFile,
-  fromAnimation,
-  fromFile,
-  LIMITS,
-  pack,
-  paint,
-  paintNoise,
-  paintPhoto,
-  toPng,
-} from "./pictures.ts";
+import { assertEquals } from "@std/assert";
+import { animate, filterFile, fromAnimation, fromFile, paint, paintNoise, paintPhoto, toPng } from "./pictures.ts";
 
 const CHAINS = [
   "greyscale,contrast:0.3,blur:2",
@@ -38,17 +21,6 @@ Deno.test("a chain has the pixels of its steps one after another", async () => {
   }
 });
 
-Deno.test("a chain stretches all frames of an animation alike, as the steps before it leave them", async () => {
-  // Only the second frame is bright, and after contrast nothing is as dark or as bright as before.
-  const frames = [30, 220].map((light) => paint(20, 16, (x, y) => [light + x, light - y, light, 255]));
-  const apng = writeApng(frames.map((pixels) => ({ pixels })), { width: 20, height: 16 });
-  const chain = await filterFile(apng, "contrast:-0.5,normalize");
-  const steps = await filterFile((await filterFile(apng, "contrast", { strength: -0.5 })).bytes, "normalize");
-  assertEquals(chain.bytes, steps.bytes);
-  const alone = await filterFile(await toPng(frames[0]!), "contrast:-0.5,normalize");
-  assertNotEquals((await fromFile(chain.bytes)).data, (await fromFile(alone.bytes)).data);
-});
-
 Deno.test("a chain of point operations changes only the palettes of a GIF, any other its pixels", async () => {
   const colours = (step: number) => paint(24, 18, (x, y) => [(x >> 3) * step, (y >> 3) * 60, 90, 255]);
   const gif = await animate([colours(70), colours(40)], "gif", { delay: [50, 50] });
@@ -57,33 +29,7 @@ Deno.test("a chain of point operations changes only the palettes of a GIF, any o
   for (const [name, query] of [["greyscale", {}], ["contrast", { strength: -0.4 }], ["normalize", {}]] as const) {
     steps = (await filterFile(steps, name, query)).bytes;
   }
-  assertEquals([chain.bytes, chain.timings.filter], [steps, 0]);
+  assertEquals(chain.bytes, steps);
   const blurred = await filterFile(gif, "greyscale,blur:2");
-  assertEquals([(await fromAnimation(blurred.bytes)).length, blurred.timings.filter! > 0], [2, true]);
-});
-
-Deno.test("createPipeline() collects garbage only after large images whose memory cannot be freed at once", async () => {
-  const background = { r: 200, g: 90, b: 30 };
-  let collections = 0;
-  const run = createPipeline(modules, { collectGarbage: () => collections++ });
-  for (const [format, expected] of [["jpeg", false], ["png", false], ["webp", true]] as const) {
-    collections = 0;
-    const image = sharp({ create: { width: 2010, height: 2000, channels: 3, background } });
-    const bytes = await pack(image[format]());
-    const steps = [{ filter: "invert", values: {} }] as const;
-    await run({ source: bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
-    assertEquals(collections > 0, expected, format);
-  }
-  collections = 0;
-  const avif = await pack(
-    sharp({ create: { width: 1600, height: 1600, channels: 3, background } }).avif({ effort: 0 }),
-  );
-  const invert = [{ filter: "invert", values: {} }] as const;
-  await run({ source: avif, plan: planPipeline({ header: probe(avif, LIMITS), steps: invert }) });
-  assert(collections > 0, "the decoder of a small AVIF takes much memory");
-  collections = 0;
-  const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
-  const steps = [{ filter: "blur", values: { strength: 1 } }] as const;
-  await run({ source: bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
-  assertEquals(collections, 0, "a small animation");
+  assertEquals((await fromAnimation(blurred.bytes)).length, 2);
 });

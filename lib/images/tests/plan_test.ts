@@ -1,20 +1,14 @@
 import { assertEquals } from "@std/assert";
-import type { FilterName } from "../filters/mod.ts";
 import { createHeader } from "../formats/header.ts";
-import { type PlanInput, planPipeline } from "../plan.ts";
+import { type FilterOptions, planPipeline } from "../plan.ts";
 
-/** Plans steps such as `resize:20x10` with a WebP of 80 × 60 pixels. */
-function plan(chain: readonly string[], options: Partial<PlanInput> = {}) {
-  const steps = chain.map((text) => {
-    const [filter, value] = text.split(":");
-    return { filter: filter as FilterName, values: value === undefined ? {} : { size: value, strength: value } };
-  });
-  const header = createHeader({ format: "webp", width: 80, height: 60, lossless: true });
-  return planPipeline({ header, steps, ...options });
+/** Plans steps with a WebP of 80 × 60 pixels. */
+function plan(steps: readonly string[], options: FilterOptions = {}) {
+  return planPipeline(createHeader({ format: "webp", width: 80, height: 60, lossless: true }), steps, options);
 }
 
 Deno.test("planPipeline() follows the size from step to step", () => {
-  const { decoding, steps, size } = plan(["rotate:90", "resize:30x20", "invert"], { size: { width: 40, fit: "fill" } });
+  const { decoding, steps, size } = plan(["rotate:90", "resize:30x20", "invert"], { width: 40, fit: "fill" });
   assertEquals([decoding?.width, decoding?.height], [40, 30]);
   const sizes = steps.map(({ filter, after }) => [filter, after.width, after.height]);
   assertEquals(sizes, [["rotate", 30, 40], ["resize", 30, 20], ["invert", 30, 20]]);
@@ -28,7 +22,7 @@ Deno.test("planPipeline() resizes while decoding if that is the first step, and 
 });
 
 Deno.test("planPipeline() chooses a format with translucency for round corners without a background", () => {
-  const formatOf = (options: Partial<PlanInput>) => plan(["invert"], options).format;
+  const formatOf = (options: FilterOptions) => plan(["invert"], options).format;
   assertEquals(formatOf({}), "webp");
   assertEquals(formatOf({ format: "jpeg" }), "jpeg");
   assertEquals(formatOf({ format: "jpeg", radius: 5 }), "png");

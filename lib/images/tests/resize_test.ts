@@ -1,26 +1,11 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import sharp from "sharp";
 import { createHeader } from "../formats/header.ts";
-import { CancelledError } from "../image_error.ts";
 import type { Pixels } from "../pixels.ts";
 import { createResizerFactory } from "../resize.ts";
 import { planResize, type ResizeBox, type ResizePlan } from "../resize_plan.ts";
 import { modules } from "../wasm/modules.js";
-import { WRITABLE_FORMATS } from "../format.ts";
-import {
-  animate,
-  filterFile,
-  fromAnimation,
-  fromFile,
-  pack,
-  paint,
-  paintNoise,
-  paintPhoto,
-  toDistance,
-  toMeanDistance,
-  toPng,
-  toSharp,
-} from "./pictures.ts";
+import { filterFile, fromFile, pack, paint, paintNoise, paintPhoto, toMeanDistance, toSharp } from "./pictures.ts";
 
 function resize(source: Pixels, width: number, height: number, fit: ResizeBox["fit"] = "fill"): [Pixels, ResizePlan] {
   const plan = planResize(createHeader({ format: "png", ...source }), { width, height, fit })!;
@@ -94,15 +79,6 @@ Deno.test("createResizerFactory() leaves a flat colour and each direction that i
   assertEquals(cropped, paint(21, 30, (x) => [(x + 9) * 6, 246 - x, (x + 1) % 2 * 255, 255]));
 });
 
-Deno.test("createResizerFactory() reduces a side of 65,535 pixels to one without losing light", () => {
-  const long = paint(65_535, 1, (x) => [x % 2 * 255, 200, 10, 255]);
-  const [one] = resize(long, 1, 1);
-  assert(Math.abs(one.data[0]! - 127.5) <= 2 && one.data[1] === 200, String(one.data));
-  const tall: Pixels = { ...long, width: 1, height: 65_535 };
-  const [other] = resize(tall, 1, 1);
-  assert(toDistance(other, one) <= 1, String(other.data));
-});
-
 Deno.test("createResizerFactory() resizes a photograph to a sixth as sharp does", async () => {
   const source = paintPhoto(640, 427);
   const wanted = await fromFile(await pack(toSharp(source).resize(100, 66, { fit: "fill" }).png()));
@@ -118,18 +94,6 @@ Deno.test("createResizerFactory() mixes no colour of transparent pixels into vis
     // Almost transparent colours are rounded to fewer levels.
     if (alpha! > 0) assertEquals([red >= 250, green, blue], [true, 0, 0], `pixel ${i / 4}`);
   }
-});
-
-Deno.test("createResizerFactory() gives up at a checkpoint, and works again afterwards", () => {
-  let isCancelled = true;
-  const resizers = createResizerFactory(modules.resize, () => {
-    if (isCancelled) throw new CancelledError();
-  });
-  const source = paintPhoto(40, 30);
-  const [wanted, plan] = resize(source, 10, 10);
-  assertThrows(() => resizers(plan)(source), CancelledError);
-  isCancelled = false;
-  assertEquals(resizers(plan)(source), wanted);
 });
 
 Deno.test("resize has the size that each fit asks for and the pixels of the upright picture, in every orientation", async () => {
@@ -151,46 +115,4 @@ Deno.test("resize has the size that each fit asks for and the pixels of the upri
       }
     }
   }
-});
-
-Deno.test("resize keeps all frames, delays and loops of an animation, and the colours of each frame", async () => {
-  const frames = [20, 120, 220].map((light) =>
-    paint(60, 40, (x, y) => [light, x < 30 ? 255 : 0, y < 20 ? 255 : 0, 255])
-  );
-  for (const format of ["gif", "webp"] as const) {
-    const file = await animate(frames, format, { delay: [70, 80, 90], loop: 3, lossless: true });
-    const { bytes } = await filterFile(file, "resize", { width: 15, height: 15, fit: "cover" });
-    const { delay, loop, pages } = await sharp(bytes, { animated: true }).metadata();
-    assertEquals([delay, loop, pages], [[70, 80, 90], 3, 3], format);
-    const shown = await fromAnimation(bytes);
-    assertEquals(shown.map(({ width, height }) => [width, height]), Array(3).fill([15, 15]));
-    for (const [i, frame] of shown.entries()) {
-      const still = await fromFile(
-        (await filterFile(await toPng(frames[i]!), "resize", { width: 15, height: 15, fit: "cover" })).bytes,
-      );
-      assert(toDistance(frame, still) <= (format === "gif" ? 40 : 0), `${format}, frame ${i}`);
-    }
-  }
-});
-
-Deno.test("resize runs before the filters, and before what normalize measures", async () => {
-  const file = await toPng(paintNoise(50, 40, true));
-  for (const chain of ["blur:3,normalize", "dither565", "resize,invert"]) {
-    const small = (await filterFile(file, "resize", { width: 17 })).bytes;
-    const steps = await filterFile(small, chain.replace("resize,", ""));
-    assertEquals((await filterFile(file, chain, { width: 17 })).bytes, steps.bytes, chain);
-  }
-});
-
-Deno.test("resize keeps the colour profile, and a size that is not smaller changes nothing", async () => {
-  const tagged = await pack(toSharp(paintPhoto(40, 30)).removeAlpha().withIccProfile("p3").png());
-  for (const format of WRITABLE_FORMATS.filter((each) => each !== "gif")) {
-    const { icc } = await sharp((await filterFile(tagged, "resize", { width: 9, format })).bytes).metadata();
-    assertEquals(icc, (await sharp(tagged).metadata()).icc, format);
-  }
-  const source = paintNoise(40, 30);
-  const { bytes } = await filterFile(await toPng(source), "resize", { width: 40 });
-  assertEquals((await fromFile(bytes)).data, source.data);
-  const gif = await animate([paintPhoto(40, 30), paintPhoto(40, 30)], "gif");
-  assertEquals((await filterFile(gif, "resize", { height: 4096 })).bytes, gif, "copied, palettes included");
 });

@@ -37,7 +37,9 @@ export async function assertCommitted(compile: typeof compileModule = compileMod
     if (!isSame) stale.push(`${name}.wasm`);
   }
   if (stale.length === 0) return;
-  throw new Error(`Committed modules must be what their sources compile to, run "deno task wasm": ${stale.join(", ")}`);
+  throw new Error(
+    `Committed modules must be what their sources compile to, run lib/images/wasm/build.ts: ${stale.join(", ")}`,
+  );
 }
 
 function toUrl(name: (typeof MODULES)[number]): URL {

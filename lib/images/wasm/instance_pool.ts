@@ -1,4 +1,4 @@
-import { assertNothingRefused, mayGrowTo } from "./memory_limit.ts";
+import { assertNothingRefused, checkJob, mayGrowTo } from "./limits.ts";
 
 /** The part of a WebAssembly instance that a pool needs. */
 export interface Instance {
@@ -26,21 +26,20 @@ const MAX_IDLE_BYTES = 32 * 1024 * 1024;
 export class InstancePool<T extends Instance> {
   #idle: T | undefined;
 
-  /**
-   * Creates a pool; `create` is called when work arrives and no instance is idle. `checkpoint` is called before and
-   * after all work, and may throw to give up.
-   */
-  constructor(private readonly create: () => T, readonly checkpoint: () => void = () => {}) {}
+  /** Creates a pool; `create` is called when work arrives and no instance is idle. */
+  constructor(private readonly create: () => T) {}
 
-  /** Creates a pool for a module whose exports are `T`. Each call of a function of it is preceded by a checkpoint. */
-  static fromModule<T extends Instance>(module: WebAssembly.Module, checkpoint = () => {}): InstancePool<T> {
+  /**
+   * Creates a pool for a module whose exports are `T`. Before each call of one of its functions, which work on a row or
+   * a strip, it is checked whether the job should end.
+   */
+  static fromModule<T extends Instance>(module: WebAssembly.Module): InstancePool<T> {
     return new InstancePool(() => {
       const { exports } = new WebAssembly.Instance(module, {
-        env: { checkpoint, mayGrowTo: (pages: number) => mayGrowTo(pages * PAGE_BYTES) },
+        env: { mayGrowTo: (pages: number) => mayGrowTo(pages * PAGE_BYTES) },
       });
-      const checked = Object.entries(exports).map(([name, value]) => [name, toChecked(value, checkpoint)]);
-      return { ...Object.fromEntries(checked), checkpoint } as unknown as T;
-    }, checkpoint);
+      return Object.fromEntries(Object.entries(exports).map(([name, value]) => [name, toChecked(value)])) as T & object;
+    });
   }
 
   /**
@@ -50,13 +49,12 @@ export class InstancePool<T extends Instance> {
    * that it could write a success.
    */
   use<R>(work: (instance: T) => R): R {
-    this.checkpoint();
+    checkJob();
     const instance = this.#idle ?? this.create();
     this.#idle = undefined;
     const result = work(instance);
     assertNothingRefused();
     this.#idle = instance;
-    this.checkpoint();
     return result;
   }
 
@@ -71,10 +69,10 @@ export class InstancePool<T extends Instance> {
   }
 }
 
-function toChecked(value: WebAssembly.ExportValue, checkpoint: () => void): unknown {
+function toChecked(value: WebAssembly.ExportValue): unknown {
   if (typeof value !== "function") return value;
   return (...parameters: unknown[]) => {
-    checkpoint();
+    checkJob();
     return value(...parameters);
   };
 }

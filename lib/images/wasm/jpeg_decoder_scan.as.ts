@@ -2,7 +2,6 @@
 // header), E.2.4 (restart intervals), G.1.1 (spectral selection, successive approximation). State: the components of
 // the frame, and the components and parameters of the current scan. A data unit is a block of 8 × 8 coefficients.
 
-import { checkpoint } from "./checkpoint.as";
 import { BLOCK_BYTES, canDecodeMore, DcOnly, decodeAc, decodeBlock, decodeDcFirst } from "./jpeg_decoder_entropy.as";
 import { First, isWithinSegment, Refinement, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
 import { Whole } from "./jpeg_decoder_entropy.as";
@@ -123,7 +122,6 @@ export function decodeCoefficients(mcusWide: i32, mcusHigh: i32): bool {
   const high = isInterleaved ? mcusHigh : (first.height + first.size - 1) / first.size;
   decodedMcuRows = 0;
   for (let y = 0; y < high; y++) {
-    checkpoint();
     for (let x = 0; x < wide; x++) {
       if (!startMcu()) return false;
       if (!isInterleaved) decodeDataUnit(first, x, y);

@@ -1,7 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithJson } from "@/lib/http/responses.ts";
-import { readUptime } from "@/lib/process/uptime.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { UPTIME } from "@/lib/service/endpoints.ts";
+import { respondWithUptime } from "@/lib/service/respond.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithJson(ctx, readUptime()),
-});
+export const handler = serve(UPTIME, respondWithUptime);

@@ -1,19 +1,15 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { concat } from "../../bytes.ts";
-import { decodeLzw, encodeLzw, type GifExports } from "../../codecs/gif_lzw.ts";
+import { decodeLzw, encodeLzw } from "../../codecs/gif_lzw.ts";
 import { ImageError } from "../../image_error.ts";
-import { InstancePool } from "../../wasm/instance_pool.ts";
-import { modules } from "../../wasm/modules.js";
-
-const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
 function encode(indices: Uint8Array, bits = 8): Uint8Array {
-  return concat(pool.use((exports) => encodeLzw(exports, indices, bits)));
+  return concat(encodeLzw(indices, bits));
 }
 
 function decode(encoded: Uint8Array, length: number): Uint8Array {
-  return pool.use((exports) => decodeLzw(exports, encoded, 0, length)).slice();
+  return decodeLzw(encoded, 0, length);
 }
 
 Deno.test("decodeLzw() decodes a known example", () => {

@@ -1,11 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import type { GifExports } from "../../codecs/gif_lzw.ts";
-import { type IndexedFrame, reduceColours } from "../../codecs/gif_palette.ts";
+import { type GifExports, type IndexedFrame, reduceColours } from "../../codecs/gif_palette.ts";
 import type { Palette } from "../../codecs/palette.ts";
 import { type Pixels, toWords } from "../../pixels.ts";
 import { InstancePool } from "../../wasm/instance_pool.ts";
 import { modules } from "../../wasm/modules.js";
-import { paint, paintPhoto, toDistance, toMeanDistance, toSharp } from "../pictures.ts";
+import { paint, toDistance, toMeanDistance, toSharp } from "../pictures.ts";
 
 const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
@@ -39,28 +38,6 @@ Deno.test("reduceColours() shares a palette while the colours of both frames fit
   const first = reduce(red), second = reduce(green, first.palette);
   assertEquals([second.palette === first.palette, toDistance(toPixels(second, green), green)], [true, 0]);
   assert(reduce(shades, first.palette).palette !== first.palette);
-});
-
-Deno.test("reduceColours() shares a palette of a photograph with similar frames only", () => {
-  const photo = paintPhoto(64, 64), next = paintPhoto(64, 60);
-  const { palette } = reduce(photo);
-  assertEquals(reduce(next, palette).palette, palette);
-  const blue = paint(64, 64, (x, y) => [x, y, 255 - x, 255]);
-  assert(reduce(blue, palette).palette !== palette);
-});
-
-Deno.test("reduceColours() finds the colours of a few pixels that change in a large frame", () => {
-  const width = 300;
-  const words = new Uint32Array(width * width);
-  const last = new Uint32Array(words.length).fill(0xff445566);
-  words.set(last);
-  for (let i = 0; i < 300; i++) words[7 + i * 290] = 0xff0000ff + (i % 100) * 0x020000 + (i % 3) * 0x6000;
-  const { palette, indices } = pool.use((exports) =>
-    reduceColours(exports, { words, last, shown: last.slice(), width, isAnimated: true }, [])
-  );
-  for (let i = 7; i < 300 * 290; i += 290) {
-    assert(Math.abs((palette.colours[indices[i]!]! >> 16 & 255) - (words[i]! >> 16 & 255)) < 6, `${i}`);
-  }
 });
 
 Deno.test("reduceColours() shows no bands in a gradient: the mean of a few pixels is nearly exact", async () => {

@@ -50,17 +50,6 @@ Deno.test("an animated GIF preserves frames, delays, loop count and transparency
   }
 });
 
-Deno.test("normalize stretches all frames of an animation in the same way", async () => {
-  const shades = [60, 100, 140];
-  const frames = shades.map((shade) => paint(8, 8, () => [shade, shade, shade, 255]));
-  const file = await animate(frames, "gif", { delay: [50, 50, 50] });
-  for (const format of ["gif", "webp"] as const) {
-    const { bytes } = await filterFile(file, "normalize", { format });
-    const seen = (await fromAnimation(bytes)).map(({ data }) => data[0]!);
-    assert(seen.every((value, i) => Math.abs(value - [0, 127, 255][i]!) <= 3), `${format}: ${seen}`);
-  }
-});
-
 Deno.test("an animation is converted to the other animated format, or its first frame to a still one", async () => {
   for (const from of ["gif", "webp"] as const) {
     const file = await animate(FRAMES, from, { delay: DELAYS, loop: 3, ...(from === "webp" && { lossless: true }) });
@@ -105,19 +94,6 @@ Deno.test("frames are composed according to their disposal methods", async () =>
   assertEquals((await fromAnimation(bytes)).map(show), ["r--", "rg-", "r-b", "r--"]);
 });
 
-Deno.test("a frame that exceeds the screen is clipped, and one outside of it is invisible", async () => {
-  const file = writeGif({ left: 2, index: 1, disposal: 1 }, { left: 9, index: 2, disposal: 2 });
-  const { bytes } = await filterFile(file, "blur", { strength: 1 });
-  assertEquals((await sharp(bytes, { animated: true }).metadata()).pages, 2);
-});
-
-Deno.test("a GIF without a trailer is complete", async () => {
-  const file = writeGif({ left: 0, index: 1, disposal: 1 });
-  for (const filter of ["invert", "dither565"]) {
-    assertEquals((await filterFile(file.slice(0, -1), filter)).isTruncated, false, filter);
-  }
-});
-
 Deno.test("a GIF that is cut off shows the frames and rows before, and one without a row is an error", async () => {
   const still = await pack(toSharp(paintPhoto(40, 30)).gif());
   const half = await filterFile(still.slice(0, 0.8 * still.length), "invert");
@@ -129,12 +105,6 @@ Deno.test("a GIF that is cut off shows the frames and rows before, and one witho
   await assertRejects(() => filterFile(still.slice(0, 13 + 768 + 30), "invert"), ImageError, "cut off");
   const part = await filterFile(ANIMATION.slice(0, -20), "invert");
   assertEquals([part.isTruncated, (await sharp(part.bytes, { animated: true }).metadata()).pages], [true, 4]);
-});
-
-Deno.test("frames of a GIF before something that is not a block are shown", async () => {
-  const file = writeGif({ left: 0, index: 1, disposal: 1 }, { left: 1, index: 2, disposal: 1 });
-  const { bytes, isTruncated } = await filterFile(Uint8Array.from([...file.slice(0, -1), 0, 7, 0x2c, 9]), "contrast");
-  assertEquals([isTruncated, (await sharp(bytes, { animated: true }).metadata()).pages], [true, 2]);
 });
 
 Deno.test("a screen that is smaller than the first frame is enlarged", async () => {

@@ -61,15 +61,6 @@ Deno.test("a WebP with a quality is lossy, also if its source is not, and smalle
   assertEquals(sizes, sizes.toSorted((a, b) => b - a));
 });
 
-Deno.test("a PNG and a GIF ignore the quality", async () => {
-  for (const format of ["png", "gif"] as const) {
-    const [one, other] = await Promise.all([1, 99].map(async (quality) => {
-      return (await filterFile(await toPng(photo), "invert", { format, quality })).bytes;
-    }));
-    assertEquals(one, other);
-  }
-});
-
 Deno.test("a grey result has one component, is no larger than that of sharp, and loses no more", async () => {
   const grey = await pack(toSharp(photo).greyscale().toColourspace("b-w").jpeg({ quality: 95 }));
   const colour = await pack(toSharp(photo).jpeg({ quality: 95 }));

@@ -7,7 +7,7 @@ export function joinFrames(frames: readonly Pixels[], delay = frames.map(() => 1
 }
 
 /** The formats of animations. */
-export type Animated = "gif" | "webp" | "png";
+export type Animated = "gif" | "webp";
 
 /** Encodes frames with our encoder. */
 export async function encodeFrames(frames: readonly Pixels[], format: Animated): Promise<Uint8Array<ArrayBuffer>> {

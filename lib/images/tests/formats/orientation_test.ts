@@ -1,13 +1,9 @@
 import { assertEquals } from "@std/assert";
 import sharp from "sharp";
 import { applyOrientation, readOrientation } from "../../formats/orientation.ts";
-import { probe } from "../../probe.ts";
-import { concat } from "../../bytes.ts";
 import {
   convertFile,
   fromFile,
-  LIMITS,
-  pack,
   paint,
   paintNoise,
   paintPhoto,
@@ -51,13 +47,4 @@ Deno.test("readOrientation() reads both byte orders, and returns 1 for invalid d
   assertEquals(readOrientation(Uint8Array.from(little.with(4, 255))), 1);
   assertEquals(readOrientation(new Uint8Array(3)), 1);
   assertEquals(applyOrientation(paint(1, 1, () => [1, 2, 3, 4]), 1), paint(1, 1, () => [1, 2, 3, 4]));
-});
-
-Deno.test("an orientation after the image data of a PNG is ignored, like in browsers", async () => {
-  const early = await pack(toSharp(paintPhoto(40, 24)).withMetadata({ orientation: 6 }).png());
-  const at = early.toHex().indexOf(new TextEncoder().encode("eXIf").toHex()) / 2 - 4;
-  const end = at + 12 + new DataView(early.buffer).getUint32(at);
-  const iend = early.length - 12;
-  const parts = [early.subarray(0, at), early.subarray(end, iend), early.subarray(at, end), early.subarray(iend)];
-  assertEquals([early, concat(parts)].map((file) => probe(file, LIMITS).orientation), [6, 1]);
 });

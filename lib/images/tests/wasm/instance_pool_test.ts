@@ -23,11 +23,6 @@ Deno.test("InstancePool.use() never uses an instance again whose work threw", ()
   assertEquals([pool.use(({ id }) => id), pool.use(({ id }) => id)], [2, 2]);
 });
 
-Deno.test("InstancePool.use() gives work inside work an instance of its own", () => {
-  const pool = new InstancePool(createCounter());
-  assertEquals(pool.use((outer) => pool.use((inner) => [outer.id, inner.id])), [1, 2]);
-});
-
 Deno.test("InstancePool.release() drops an instance with more than 32 MiB and no other", () => {
   const pool = new InstancePool(createCounter());
   pool.release();

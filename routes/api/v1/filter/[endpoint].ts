@@ -1,7 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithFilter } from "@/lib/filters/filter_response.ts";
-import { parseFilterName } from "@/lib/filters/request.ts";
+import { V1_FILTER } from "@/lib/filters/endpoints.ts";
+import { respondWithFilter } from "@/lib/filters/respond.ts";
+import { serve } from "@/lib/http/endpoint.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, parseFilterName(ctx.params.endpoint)),
-});
+export const handler = serve(V1_FILTER, respondWithFilter);

@@ -1,7 +1,8 @@
-import { respondWithRandom } from "@/lib/content/random/random_response.ts";
-import { define } from "@/lib/define.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V1_STRING } from "@/lib/random/endpoints.ts";
+import { respondWithTexts } from "@/lib/random/respond.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) =>
-    respondWithRandom(ctx, ctx.state.services, { version: "v1", category: "string", list: ctx.params.endpoint }),
-});
+export const handler = serve(
+  V1_STRING,
+  (ctx, { endpoint: list, ...input }) => respondWithTexts(ctx, { version: "v1", category: "string", list }, input),
+);

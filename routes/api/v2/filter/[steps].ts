@@ -1,8 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/filter_response.ts";
-import { readLastSegment } from "@/lib/parameters/path_segments.ts";
+import { V2_FILTER } from "@/lib/filters/endpoints.ts";
+import { respondWithFilter } from "@/lib/filters/respond.ts";
+import { serve } from "@/lib/http/endpoint.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, readLastSegment(ctx.req)),
-  POST: (ctx) => respondWithFilteredUpload(ctx, ctx.state.services, readLastSegment(ctx.req)),
-});
+export const handler = serve(V2_FILTER, respondWithFilter);

@@ -1,6 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithChecksums } from "@/lib/files/checksums_response.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V1_CACHE } from "@/lib/lists/endpoints.ts";
+import { respondWithChecksums } from "@/lib/lists/generated.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithChecksums(ctx, ctx.state.services.files, ctx.params.path),
-});
+export const handler = serve(V1_CACHE, respondWithChecksums);

@@ -1,6 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithGenerated } from "@/lib/files/generated_response.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V1_GENERATED } from "@/lib/lists/endpoints.ts";
+import { respondWithGenerated } from "@/lib/lists/generated.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithGenerated(ctx, ctx.state.services.files, ctx.params.path),
-});
+export const handler = serve(V1_GENERATED, (ctx, { path }) => respondWithGenerated(ctx, path));

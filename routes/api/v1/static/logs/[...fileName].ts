@@ -1,6 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithLogs } from "@/lib/files/logs_response.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V1_LOGS } from "@/lib/logs/endpoints.ts";
+import { respondWithLogs } from "@/lib/logs/last_lines.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithLogs(ctx, ctx.state.services.files, ctx.params.fileName),
-});
+export const handler = serve(V1_LOGS, (ctx, { fileName }) => respondWithLogs(ctx, fileName));

@@ -1,6 +1,5 @@
-import { respondWithRandom } from "@/lib/content/random/random_response.ts";
-import { define } from "@/lib/define.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { respondWithAnimals } from "@/lib/random/animals.ts";
+import { V2_ANY_ANIMAL } from "@/lib/random/animal_endpoints.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithRandom(ctx, ctx.state.services, { version: "v2", category: "animals" }),
-});
+export const handler = serve(V2_ANY_ANIMAL, (ctx, input) => respondWithAnimals(ctx, "v2", input));

@@ -1,11 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { NEWS_PARAMETERS } from "@/lib/launcher/parameters.ts";
-import { respondWithFields } from "@/lib/launcher/response.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V5_NEWS } from "@/lib/launcher/endpoints.ts";
+import { respondWithData } from "@/lib/launcher/respond.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) =>
-    respondWithFields(ctx, ctx.state.services, {
-      parameters: NEWS_PARAMETERS,
-      select: (data, values) => data.news(values),
-    }),
-});
+export const handler = serve(V5_NEWS, (ctx, input) => respondWithData(ctx, input, (data) => data.news(input.limit)));

@@ -1,12 +1,8 @@
-import { define } from "@/lib/define.ts";
-import { parseSegment } from "@/lib/parameters/path_segments.ts";
-import { respondWithFields } from "@/lib/launcher/response.ts";
-import { APPLICATIONS } from "@/lib/launcher/names.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V5_APPLICATION } from "@/lib/launcher/endpoints.ts";
+import { respondWithData } from "@/lib/launcher/respond.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) =>
-    respondWithFields(ctx, ctx.state.services, {
-      parameters: {},
-      select: (data) => data.application(parseSegment(ctx.params.application, APPLICATIONS)),
-    }),
-});
+export const handler = serve(
+  V5_APPLICATION,
+  (ctx, input) => respondWithData(ctx, input, (data) => data.application(input.application)),
+);

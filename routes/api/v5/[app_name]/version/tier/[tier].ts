@@ -1,12 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { parseSegment } from "@/lib/parameters/path_segments.ts";
-import { respondWithFields } from "@/lib/launcher/response.ts";
-import { TIERS } from "@/lib/launcher/names.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V5_TIER } from "@/lib/launcher/endpoints.ts";
+import { respondWithData } from "@/lib/launcher/respond.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) =>
-    respondWithFields(ctx, ctx.state.services, {
-      parameters: {},
-      select: (data) => data.tier(parseSegment(ctx.params.tier, TIERS)),
-    }),
-});
+export const handler = serve(V5_TIER, (ctx, input) => respondWithData(ctx, input, (data) => data.tier(input.tier)));

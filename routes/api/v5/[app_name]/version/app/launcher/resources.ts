@@ -1,6 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { respondWithFields } from "@/lib/launcher/response.ts";
+import { serve } from "@/lib/http/endpoint.ts";
+import { V5_RESOURCES } from "@/lib/launcher/endpoints.ts";
+import { respondWithData } from "@/lib/launcher/respond.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => respondWithFields(ctx, ctx.state.services, { parameters: {}, select: (data) => data.resources() }),
-});
+export const handler = serve(V5_RESOURCES, (ctx, input) => respondWithData(ctx, input, (data) => data.resources()));

@@ -1,2 +1,0 @@
-/** The compiled WebAssembly module of a file that loads one module. */
-export const module: WebAssembly.Module;

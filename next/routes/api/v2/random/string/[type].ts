@@ -1,8 +1,0 @@
-import { serve } from "@/lib/http/endpoint.ts";
-import { V2_STRING } from "@/lib/random/endpoints.ts";
-import { respondWithTexts } from "@/lib/random/respond.ts";
-
-export const handler = serve(
-  V2_STRING,
-  (ctx, { type: list, ...input }) => respondWithTexts(ctx, { version: "v2", category: "string", list }, input),
-);

@@ -17,7 +17,7 @@ export interface AnimalsRequest extends Omit<ItemsRequest, "format"> {
 type Cache = "none" | "caller" | "day";
 
 /** Responds with random animals of a kind, or each of a random kind. */
-export async function respondWithAnimals(
+export async function respondWithRandomAnimals(
   ctx: Context,
   version: "v1" | "v2",
   { count, seed, format, kind: given }: AnimalsRequest & { readonly kind?: Kind | undefined },

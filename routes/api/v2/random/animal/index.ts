@@ -1,5 +1,5 @@
 import { serve } from "@/lib/http/endpoint.ts";
-import { respondWithAnimals } from "@/lib/random/animals.ts";
+import { respondWithRandomAnimals } from "@/lib/random/animals.ts";
 import { V2_ANY_ANIMAL } from "@/lib/random/animal_endpoints.ts";
 
-export const handler = serve(V2_ANY_ANIMAL, (ctx, input) => respondWithAnimals(ctx, "v2", input));
+export const handler = serve(V2_ANY_ANIMAL, (ctx, input) => respondWithRandomAnimals(ctx, "v2", input));

@@ -11,8 +11,8 @@ const say = (text) => find("#said").textContent = text;
 /** @type {HTMLElement} */
 const filter = find("#filter");
 
-const ids = ["#upload", "#chain", "#steps", "#rows", "#row", "#chained", "#split", "#facts", "#save", "#problem"];
-const [upload, form, steps, rows, row, chained, split, facts, save, problem] = ids.map((id) => find(id));
+const ids = ["#upload", "#chain", "#steps", "#rows", "#row", "#add", "#split", "#facts", "#save", "#problem"];
+const [upload, form, steps, rows, row, add, split, facts, save, problem] = ids.map((id) => find(id));
 const [box, before, after] = [".compare", ".before", ".after"].map((name) => find(name, filter));
 const { image: file } = upload.elements;
 const { image, width, height, format } = form.elements;
@@ -74,7 +74,7 @@ const replace = (index, next) => {
   steps.value = next.join();
   follow();
   show();
-  (find("button:last-child:not([hidden])", rows.children[index] ?? rows.lastChild) ?? chained).focus();
+  (find("button:last-child:not([hidden])", rows.children[index] ?? rows.lastChild) ?? add).focus();
 };
 
 /** Lets the buttons and the rows show what the text says. */
@@ -88,7 +88,7 @@ const complain = (message, field) => {
   for (const each of [file, image, steps, width, height, format]) each.ariaInvalid = `${each === field}`;
   problem.textContent = message;
   field?.closest("label")?.after(problem);
-  box.classList.toggle("old", message !== "");
+  filter.classList.toggle("old", message !== "");
   if (message === "") return;
   facts.textContent = "This is the previous picture.";
   say(message);
@@ -190,7 +190,7 @@ const take = (event, transfer) => {
 for (const each of thumbs.values()) {
   each.type = "button";
   each.addEventListener("click", () => {
-    steps.value = (chained.checked && steps.value ? `${steps.value},` : "") + chainOf(each);
+    steps.value = chainOf(each);
     follow();
     show();
   });
@@ -199,6 +199,12 @@ form.addEventListener("click", (/** @type {any} */ { target }) => {
   if (!target.matches(".samples button")) return;
   image.value = target.value;
   file.value = "";
+  show();
+});
+add.addEventListener("change", () => {
+  steps.value = [...chain().filter(Boolean), add.value].join();
+  add.value = "";
+  follow();
   show();
 });
 split.addEventListener("input", () => box.style.setProperty("--split", `${split.value}%`));
@@ -210,7 +216,7 @@ file.addEventListener("change", () => {
 });
 form.addEventListener(
   "change",
-  (/** @type {any} */ { target }) => target.matches("#chained, [type=range]") || show(),
+  (/** @type {any} */ { target }) => target.matches("#add, [type=range]") || show(),
 );
 addEventListener("paste", (event) => take(event, event.clipboardData));
 filter.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());

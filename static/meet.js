@@ -183,7 +183,7 @@ meet.addEventListener("input", ({ target }) => {
 });
 meet.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  const isPage = link !== null && !/\.(svg|png|webp|jpg)$/.test(link.pathname);
+  const isPage = link !== null && !/^\/docs|\.(svg|png|webp|jpg)$/.test(link.pathname);
   if (!isPage || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   await show(link.href, "push");

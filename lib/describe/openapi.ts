@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOperatorRoute } from "@/lib/access/admit.ts";
 import { type Endpoint, fieldsOf, GROUPS, variablesOf } from "@/lib/http/endpoint.ts";
 import { INFO } from "@/lib/process/info.ts";
 
@@ -21,11 +22,11 @@ const UPLOAD = {
 
 /** Writes the OpenAPI 3.1 document of these endpoints. */
 export function toOpenApi(origin: string, endpoints: readonly Endpoint[]): object {
-  const components = { schemas: {} as Record<string, unknown>, parameters: {} as Record<string, Parameter> };
+  const schemas: Record<string, unknown> = {};
   const paths = endpoints.map((each) => {
     const operations = (each.methods ?? ["GET"]).map((method) => [
       method.toLowerCase(),
-      toOperation(each, method, components),
+      toOperation(each, method, schemas),
     ]);
     return [each.path, Object.fromEntries(operations)];
   });
@@ -42,8 +43,8 @@ export function toOpenApi(origin: string, endpoints: readonly Endpoint[]): objec
     tags: Object.values(GROUPS).map((name) => ({ name })),
     paths: Object.fromEntries(paths),
     components: {
-      ...components,
-      schemas: { ...components.schemas, Error: toSchema(ERROR, components.schemas) },
+      schemas: { ...schemas, Error: toSchema(ERROR, schemas) },
+      securitySchemes: { operator: { type: "http", scheme: "bearer", description: "The operator's token" } },
       responses: {
         Error: {
           description: "An error: a stable `code` for programs and a `message` for people",
@@ -59,21 +60,7 @@ export function toId(path: string): string {
   return path.replace(/^\/(api\/)?/, "").replaceAll(/\W+/g, "-").replace(/^-|-$/g, "") || "home";
 }
 
-interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly required: boolean;
-  readonly description: string | undefined;
-  readonly example: string | undefined;
-  readonly schema: object;
-}
-
-interface Components {
-  readonly schemas: Record<string, unknown>;
-  readonly parameters: Record<string, Parameter>;
-}
-
-function toOperation(endpoint: Endpoint, method: string, components: Components): object {
+function toOperation(endpoint: Endpoint, method: string, schemas: Record<string, unknown>): object {
   const { path, summary, description, returns, group, input } = endpoint;
   const isUpload = method === "POST";
   const inPath = variablesOf(path);
@@ -86,20 +73,21 @@ function toOperation(endpoint: Endpoint, method: string, components: Components)
       const isInPath = inPath.includes(name);
       const place = isInPath ? "path" : "query";
       const isRequired = isInPath || required.includes(name);
-      return { name, in: place, required: isRequired, description, example: examples[name], schema } as const;
+      return { name, in: place, required: isRequired, description, example: examples[name], schema };
     });
-  const { schemas } = components;
   const content = Object.entries(returns).map(([type, body]) => [type, { schema: toBody(type, body, schemas) }]);
   return {
     operationId: toId(path) + (method === "GET" ? "" : `-${method.toLowerCase()}`),
     tags: [GROUPS[group]],
     summary,
     description,
-    parameters: parameters.map((each) => refer(each, components.parameters)),
+    parameters,
+    security: isOperatorRoute(path) ? [{ operator: [] }] : [],
     ...(isUpload && { requestBody: { required: true, content: UPLOAD } }),
     responses: {
       200: { description: "Success", content: Object.fromEntries(content) },
-      default: { $ref: "#/components/responses/Error" },
+      "4XX": { $ref: "#/components/responses/Error" },
+      "5XX": { $ref: "#/components/responses/Error" },
     },
   };
 }
@@ -108,16 +96,6 @@ function toOperation(endpoint: Endpoint, method: string, components: Components)
 function toExamples({ path, example }: Endpoint): Readonly<Record<string, string>> {
   const pattern = path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>.+?)");
   return new RegExp(`^${pattern}(?:\\?|$)`).exec(example)?.groups ?? {};
-}
-
-/** Returns a reference to a parameter, because many endpoints have the same ones. */
-function refer(parameter: Parameter, known: Record<string, Parameter>): object {
-  let key = parameter.name;
-  for (let count = 2; known[key] && JSON.stringify(known[key]) !== JSON.stringify(parameter); count++) {
-    key = `${parameter.name}${count}`;
-  }
-  known[key] = parameter;
-  return { $ref: `#/components/parameters/${key}` };
 }
 
 /** Returns the schema of a body. A body without a schema, such as a picture, is described by a sentence. */

@@ -104,12 +104,13 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
           ))}
           <div class="live">
             <label>
-              <input id="chained" type="checkbox" /> add to the filters below
-            </label>
-            <label>
               Filters <input id="steps" value={CHAIN} spellcheck={false} autocapitalize="none" />
             </label>
             <div id="rows" />
+            <select id="add" aria-label="Add another filter">
+              <option value="">+ Add another filter</option>
+              {FILTERS.map(toChoice).map(({ name, chain }) => <option key={name} value={chain}>{name}</option>)}
+            </select>
             <template id="row">
               <span /> <input /> <output />
               <button type="button" class="quiet">↑</button>

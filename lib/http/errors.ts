@@ -77,10 +77,10 @@ export class ApiError extends Error {
 
 /** Creates the 404 for any missing path or file. It is always the same, so that a caller learns no reason. */
 export function notFoundError(): ApiError {
-  return new ApiError(
-    "not_found",
-    "Cannot find anything at this path: an animal is at a path such as /cat/Ada, and /llms.txt lists all endpoints",
-  );
+  const message =
+    "Cannot find anything at this path: an animal is at a path such as /cat/Ada, and /llms.txt lists all " +
+    "endpoints";
+  return new ApiError("not_found", message);
 }
 
 /** Creates the 404 for the API of an application that this service does not have. */

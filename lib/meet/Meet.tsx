@@ -138,8 +138,8 @@ function Tries({ kind, names: [name] }: Named): VNode {
     ["child", child, `${child}.svg?view=face`],
     ["group", toPath(kind, [own, rex]), moving, `${toPath(rex.kind, [rex])}.svg?view=face`],
     ["dressed", `${path}?wears=crown`, `${path}.svg?view=face&wears=crown`],
-    ["moving", `${path}.svg?motion=on`, moving],
-    ["status", "/404.svg", "/404.svg"],
+    ["moving", `${path}?motion=on`, moving],
+    ["status", "/docs#every-status", "/404.svg"],
   ];
   return (
     <nav class="tries" aria-label="Try">

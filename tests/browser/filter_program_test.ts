@@ -47,8 +47,7 @@ testPage("buttons and rows write the chain, and the code has what one sees", {},
   await page.focus("#rows input");
   await page.keyboard.press("ArrowLeft");
   await waitFor(page, LINK, "/api/v2/filter/sepia:0.95?image=/cat/Ada.png");
-  await page.click("#chained");
-  for (const name of ["tint", "rotate", "tint"]) await choose(page, name);
+  for (const chain of ["tint:ff8800", "rotate", "tint:ff8800"]) await page.select("#add", chain);
   assertEquals(await page.evaluate(STEPS), "sepia:0.95,tint:ff8800,rotate,tint:ff8800");
   assertEquals(await page.$$eval("[aria-pressed=true]", toTexts), ["sepia", "tint", "rotate"]);
   await page.focus("#rows input");

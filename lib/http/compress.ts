@@ -3,7 +3,6 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { acceptsEncodings } from "@std/http";
 import type { Context } from "@/lib/define.ts";
-import { pathOf } from "@/lib/http/request_url.ts";
 
 /** The types that are compressed: text, and drawings as SVG. Other pictures are compressed already. */
 const COMPRESSIBLE = /^(?:text\/(?:html|css|javascript|markdown|plain)|application\/json|image\/svg\+xml)/;
@@ -42,7 +41,7 @@ export async function compress(ctx: Context, response: Response): Promise<Respon
   headers.delete("content-length");
   if (text.length < MIN_BYTES) return new Response(text, { headers });
   headers.set("content-encoding", encoding);
-  const key = `${encoding} ${etag} ${pathOf(ctx.req.url)}`;
+  const key = `${encoding} ${etag}`;
   // Scripts and styles change only with a version, so they are worth the best compression.
   const isFile = /javascript|css/.test(headers.get("content-type") ?? "");
   const body = compressed.get(key) ?? await compressText(text, encoding, isFile ? 11 : 6);

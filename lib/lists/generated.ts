@@ -1,7 +1,7 @@
 import { fromFileUrl } from "@std/path";
 import type { Context } from "@/lib/define.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
-import { respondWithJson } from "@/lib/http/respond.ts";
+import { respondWithJson, respondWithLargeJson } from "@/lib/http/respond.ts";
 import { mediaTypeOf, respondWithFile } from "@/lib/http/send_file.ts";
 import { Checksums } from "@/lib/lists/checksums.ts";
 import { findLists } from "@/lib/lists/lookup.ts";
@@ -47,7 +47,7 @@ export async function respondWithGenerated(ctx: Context, path: string): Promise<
     sha256: await lists.checksums.of(entry),
     ...(content === undefined ? { truncated: true, raw } : { content }),
   };
-  return respondWithJson(ctx, fields, { cache: "minute", hasOrigin: content === undefined });
+  return await respondWithLargeJson(ctx, fields, { cache: "minute", hasOrigin: content === undefined });
 }
 
 /** Responds to `/generated/{path}` with the file itself. @throws {ApiError} `not_found`. */

@@ -23,7 +23,7 @@ export function Choices(props: ChoicesProps): VNode {
     [trait, words.filter((word) => kinds.every((kind) => TRAITS[kind][trait]?.includes(word)))] as const
   );
   // A fish is in water and has no scene.
-  const hasScenes = animals.every((each) => canLook(each, { background: SCENES[0] }));
+  const hasScenes = canLook(animals, { background: SCENES[0] });
   return (
     <div class="folds look">
       <PictureOptions {...props} />
@@ -91,7 +91,7 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
         {["", ...words].map((word) => {
           const value = word === "" ? undefined : word;
           // One choice alone always works.
-          const isPossible = isAlone || animals.every((each) => canLook(each, { ...worn, [trait]: value }));
+          const isPossible = isAlone || canLook(animals, { ...worn, [trait]: value });
           // A value that excludes another choice is shown without the other choices.
           const shown = isPossible ? { ...worn, [trait]: value, view } : { [trait]: value, view };
           return (

@@ -76,10 +76,11 @@ export function describe({ kind, names }: Named, given: Look): Description {
   return withApiErrors(() => describeAnimal(kind, names.length === 1 ? names[0] : names, toOptions(given)));
 }
 
-/** Returns whether an animal of this kind can have this look. */
-export function canLook(animal: Named, given: Look): boolean {
+/** Returns whether all of these animals can have this look, which depends on their kinds only. */
+export function canLook(animals: readonly Named[], given: Look): boolean {
+  const examples = new Map(animals.map((animal) => [animal.kind, animal]));
   try {
-    describe(animal, given);
+    for (const animal of examples.values()) describe(animal, given);
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

@@ -23,7 +23,7 @@ export const RANDOM_ANIMALS = {
   /** Returns the kinds that can have the look in the query. @throws {ApiError} `invalid_parameter` if there is none. */
   findKinds(ctx: Context): readonly Kind[] {
     const look = pickLook(readInput(ANIMAL, { kind: "cat", name: "Ada" }, queryOf(ctx.req.url)));
-    const kinds = KINDS.filter((kind) => canLook({ kind, names: ["Ada"] }, look));
+    const kinds = KINDS.filter((kind) => canLook([{ kind, names: ["Ada"] }], look));
     // This throws the error of a cat, so that the same query always has the same error.
     if (kinds.length === 0) describe({ kind: "cat", names: ["Ada"] }, look);
     return kinds;

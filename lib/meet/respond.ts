@@ -41,8 +41,7 @@ export async function respondWithTyped(
   const kind = input.kind ?? anyKind;
   const animals = parseTyped(kind, input.name ?? "");
   const given = Object.entries(pickLook(input)).filter(([, value]) => value !== undefined);
-  const isPossible = (look: Look) =>
-    (look.size ?? 0) <= maxSizeOf({ animals }) && animals.every((animal) => canLook(animal, look));
+  const isPossible = (look: Look) => (look.size ?? 0) <= maxSizeOf({ animals }) && canLook(animals, look);
   // A choice is dropped if one of the animals cannot have it, or if an earlier choice excludes it.
   const look = given.reduce<Look>((kept, [name, value]) => {
     const more = { ...kept, [name]: value };
@@ -61,6 +60,8 @@ async function respondInForm(
   cache: Cache = address.form === undefined ? "caller" : "day",
 ): Promise<Response> {
   const form = address.form ?? chooseForm(ctx.req);
+  // The middleware has taken the point of the first animal.
+  ctx.state.services.bucket.charge(ctx.state.client, address.animals.length - 1);
   if (form === "html") return await ctx.state.services.renderAnimalPage(ctx, address, look);
   if (form === "json") return respondWithJson(ctx, toJson(ctx, address, look), { cache, hasOrigin: true });
   if (form === "txt") {

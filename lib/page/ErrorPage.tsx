@@ -23,7 +23,7 @@ export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
           <p id="message">
             <Prose text={message} />.
           </p>
-          <Corrections url={ctx.req.url} {...error.code === "not_found" ? { allowed: KINDS } : details} />
+          <Corrections url={ctx.url.href} {...error.code === "not_found" ? { allowed: KINDS } : details} />
           <p class="actions">
             <a class="button" href="/">Front page</a> <a href="/docs">Guide</a> <a href="/#endpoints">Endpoints</a>
           </p>

@@ -13,7 +13,7 @@ export function Rules({ config }: { readonly config: Config }): VNode {
         <dd>
           {rateLimit === undefined
             ? "The number of requests is not limited here."
-            : `Each client has ${rateLimit} points a minute. A request costs 1 point, a new drawing 2 more, and a new filter ` +
+            : `Each client has ${rateLimit} points a minute. A request costs 1 point, a group 1 for each animal, a new drawing 2 more, and a new filter ` +
               "9 more and 2 for each megapixel. Without points you get a 429: wait for the seconds in retry-after."}
         </dd>
         <dt>Errors</dt>

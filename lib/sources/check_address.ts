@@ -3,6 +3,9 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { isPrivateName, isPublicAddress, isWebPort } from "@/lib/sources/public_address.ts";
 import type { Resolve } from "@/lib/sources/resolve.ts";
 
+/** The longest name in DNS. */
+const MAX_NAME_CHARACTERS = 253;
+
 /** Where a request may go: a URL, and the checked addresses of its host. The connection must go to one of them. */
 export interface Target {
   readonly url: URL;
@@ -30,6 +33,7 @@ export interface CheckOptions {
 export async function checkAddress(url: URL, options: CheckOptions, signal: AbortSignal): Promise<Target> {
   const { sourceHosts, privateHosts, resolve } = options;
   const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (host.length > MAX_NAME_CHARACTERS) throw forbiddenAddressError("its name is too long");
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (sourceHosts.length > 0 && !sourceHosts.some((entry) => isHostOf(url, entry))) {
     throw forbiddenAddressError(`this service does not fetch images from "${host}"`);

@@ -1,8 +1,5 @@
 // The types of the parts of @std/http and @std/media-types that the service uses: the npm build has none.
 
-/** Whether `if-none-match` allows the request to proceed (`false` means 304). */
-export function ifNoneMatch(value: string | null, etag: string | undefined): boolean;
-
 /** Returns the offered encoding that the caller prefers. */
 export function acceptsEncodings(
   request: { readonly headers: Pick<Headers, "get"> },

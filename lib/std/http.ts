@@ -3,8 +3,6 @@
  * `mod.js` loads `file_server.js`, which imports files that the package does not contain.
  */
 // @ts-types="./http.d.ts"
-export { ifNoneMatch } from "deno-std/http/etag.js";
-// @ts-types="./http.d.ts"
 export { acceptsEncodings } from "deno-std/http/negotiation.js";
 // @ts-types="./http.d.ts"
 export { STATUS_TEXT } from "deno-std/http/status.js";

@@ -13,7 +13,7 @@ const DRAWING_POINTS = 2, FILTER_POINTS = 9, MEGAPIXEL_POINTS = 2;
 const PIECE_BYTES = 64 * 1024;
 
 /** How many bodies may wait to be sent: only a few, because no gate counts the memory of a waiting body. */
-const SENDING_QUEUE_PLACES = 16;
+const SENDING_QUEUE_PLACES = 4;
 
 /** How long the reader of a body may wait before it reads the next piece. */
 const PIECE_MS = 30_000;

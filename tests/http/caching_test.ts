@@ -73,3 +73,15 @@ Deno.test("texts that may be stored are compressed as the caller accepts, with t
     assertEquals([path, headers.get("content-encoding")], [path, null]);
   }
 });
+
+Deno.test("if-none-match is a list, a star or an old form, and a tag of another response is none", async () => {
+  await using app = await startApp();
+  const etag = (await head(app, "/api")).headers.get("etag")!;
+  const statusOf = async (known: string) => (await head(app, "/api", { "if-none-match": known })).status;
+  for (const known of ["*", " * ", etag, `W/${etag}`, `"a", ${etag} ,"b"`]) {
+    assertEquals([known, await statusOf(known)], [known, 304]);
+  }
+  for (const known of ["", "a", etag.slice(0, -1), `"a", *`]) {
+    assertEquals([known, await statusOf(known)], [known, 200]);
+  }
+});

@@ -6,7 +6,7 @@ import { parseDocument, type WrittenDocument } from "@/lib/launcher/document.ts"
 import { loadReleases } from "@/lib/launcher/import/github.ts";
 import { mergeReleases } from "@/lib/launcher/import/merge.ts";
 import { ifExists, replaceFile } from "@/lib/util/fs.ts";
-import { messageOf } from "@/lib/util/text.ts";
+import { escapeUnsafe, messageOf } from "@/lib/util/text.ts";
 
 const USAGE = `Writes the releases of a GitHub repository into data/launcher.json.
 
@@ -56,9 +56,9 @@ export async function run({ args, env, dataFolder, print }: TaskOptions): Promis
 if (import.meta.main) {
   const dataFolder = fromFileUrl(new URL("../../../data", import.meta.url));
   try {
-    await run({ args: Deno.args, env: Deno.env, dataFolder, print: console.log });
+    await run({ args: Deno.args, env: Deno.env, dataFolder, print: (line) => console.log(escapeUnsafe(line)) });
   } catch (error) {
-    console.error(`Cannot import releases: ${messageOf(error)}`);
+    console.error(escapeUnsafe(`Cannot import releases: ${messageOf(error)}`));
     Deno.exitCode = 1;
   }
 }

@@ -34,8 +34,7 @@ const TEXT_TYPE = "text/plain; charset=utf-8";
 
 /** Responds with JSON: `success`, `status` and these fields. */
 export function respondWithJson(ctx: Context, fields: object, options: ResponseOptions = {}): Response {
-  // A terminal would obey control characters, such as those of a name.
-  const body = escapeUnsafe(JSON.stringify({ success: true, status: 200, ...fields }));
+  const body = JSON.stringify({ success: true, status: 200, ...fields });
   return respondWithBytes(ctx, body, { mediaType: JSON_TYPE, ...options });
 }
 

@@ -42,10 +42,13 @@ export function planJob(
 }
 
 /** The bytes that decoding takes for each pixel. */
-const READING: Readonly<Record<SourceFormat, number>> = { avif: 50, png: 8, jpeg: 10, gif: 10, webp: 14 };
+const READING: Readonly<Record<SourceFormat, number>> = { avif: 50, png: 8, jpeg: 6, gif: 10, webp: 14 };
+
+/** The same for a progressive JPEG. */
+const READING_PROGRESSIVE = 10;
 
 /** The bytes that encoding takes for each pixel. */
-const WRITING = { png: 8, jpeg: 8, gif: 8, webp: 24, losslessWebp: 30, smallLosslessWebp: 40 } as const;
+const WRITING = { png: 8, jpeg: 6, gif: 8, webp: 24, losslessWebp: 30, smallLosslessWebp: 40 } as const;
 
 /** What libwebp takes for its histograms, besides, if it compresses more. */
 const SMALL_LOSSLESS_WEBP_BYTES = 15_000_000;
@@ -82,7 +85,8 @@ function toPixels({ width, height }: Size): number {
   return width * height;
 }
 
-function readingBytesPerPixel({ format, bitsPerPixel }: Header): number {
+function readingBytesPerPixel({ format, bitsPerPixel, isProgressive }: Header): number {
+  if (isProgressive) return READING_PROGRESSIVE;
   // The inflated rows of a PNG are in memory next to its pixels.
   return format === "png" ? Math.max(READING.png, bitsPerPixel / 8 + 4) : READING[format];
 }

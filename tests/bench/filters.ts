@@ -22,7 +22,8 @@ async function paint({ width, height, format }: typeof PICTURES[number]): Promis
   for (let i = 0, at = 0; i < width * height; i++) {
     const x = i % width, y = Math.floor(i / width);
     const edge = (x >> 7) + (y >> 7) & 1 ? 40 : 0;
-    const noise = Math.imul(i ^ (i >>> 13), 0x5bd1e995) >>> 28;
+    // With more noise, the large PNG would be larger than an upload may be.
+    const noise = Math.imul(i ^ (i >>> 13), 0x5bd1e995) >>> 30;
     pixels[at++] = (x * 255 / width + noise + edge) & 255;
     pixels[at++] = (y * 255 / height + noise) & 255;
     pixels[at++] = ((x + y) * 128 / width + noise) & 255;

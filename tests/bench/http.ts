@@ -55,7 +55,7 @@ function serveBare(): Deno.ServeHandler {
 
 /** Starts a server as a process of its own. Its output goes nowhere, as behind a supervisor. */
 function start(name: Peer | "service", port: number): Deno.ChildProcess {
-  const own = ["run", "--allow-all", "--no-prompt", fromFileUrl(import.meta.url), name, `${port}`];
+  const own = ["run", "--lock=tests/deno.lock", "--allow-all", fromFileUrl(import.meta.url), name, `${port}`];
   const args = name === "service" ? ["run", "--allow-all", "--no-prompt", "main.ts"] : own;
   const env = { PORT: `${port}`, RATE_LIMIT: "1000000000" };
   return new Deno.Command(Deno.execPath(), { args, env, cwd: ROOT, stdout: "null", stderr: "null" }).spawn();

@@ -15,6 +15,8 @@ export interface Header extends Size {
   readonly bitsPerPixel: number;
   /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;
+  /** Whether the image is a progressive JPEG, whose coefficients are in memory until its last scan is decoded. */
+  readonly isProgressive: boolean;
   /** Whether the image is a JPEG in CMYK, so that its profile does not describe the decoded pixels. */
   readonly isCmyk: boolean;
   /** Whether nothing was lost when the file was made. A WebP from it is lossless, too. */
@@ -35,6 +37,7 @@ export function createHeader(header: Size & Pick<Header, "format"> & Partial<Hea
     totalPixels: pixels,
     bitsPerPixel: 16,
     orientation: 1,
+    isProgressive: false,
     isCmyk: false,
     lossless: header.format !== "avif" && IMAGE_FORMATS[header.format].isLossless,
     fullChroma: true,

@@ -73,7 +73,7 @@ export function readJpegHeader(bytes: Uint8Array): Header {
   const fullChroma = components[0]!.h === 1 && components[0]!.v === 1;
   const isShort = !isProgressive && !isCut && scan.length < width * height / 64 * MIN_BITS_PER_BLOCK / 8;
   const dataError = isShort ? "most of its data is missing" : undefined;
-  return createHeader({ format: "jpeg", width, height, isCmyk, fullChroma, orientation, dataError });
+  return createHeader({ format: "jpeg", width, height, isProgressive, isCmyk, fullChroma, orientation, dataError });
 }
 
 /** Returns whether the data contains EOI, which is searched from the end, where it mostly is. */

@@ -30,7 +30,7 @@ export class WatchedDocument {
     await watched.#read().catch((error) => {
       throw new StartupError(messageOf(error));
     });
-    if (watched.#version === undefined) log.info(`Cannot find ${path}: v5 returns the sample`);
+    if (watched.#version === undefined) log.warn(`Cannot find ${path}, so v5 returns the sample`);
     const timer = setInterval(() => void watched.check(), CHECK_EVERY_MS);
     Deno.unrefTimer(timer);
     watched.#timer = timer;

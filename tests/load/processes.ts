@@ -15,9 +15,12 @@ export interface Service extends AsyncDisposable {
 /** Starts the service as `deno task start` does. */
 export function startService(sourcePorts: readonly number[]): Service {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`));
-  const [, ...args] = tasks.start.command.split(" ");
+  // The command is `NAME=value deno run …`.
+  const [variables, command] = tasks.start.command.split(" deno ") as [string, string];
+  const args = command.split(" ");
   const port = findPort();
   const env = {
+    ...Object.fromEntries(variables.split(" ").map((each) => each.split("=") as [string, string])),
     PORT: `${port}`,
     HOST: "127.0.0.1",
     TRUST_PROXY: "1",

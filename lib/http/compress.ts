@@ -44,7 +44,7 @@ export async function compress(ctx: Context, response: Response): Promise<Respon
   const key = `${encoding} ${etag}`;
   // Scripts and styles change only with a version, so they are worth the best compression.
   const isFile = /javascript|css/.test(headers.get("content-type") ?? "");
-  const body = compressed.get(key) ?? await compressText(text, encoding, isFile ? 11 : 6);
+  const body = compressed.get(key) ?? await compressText(text, encoding, isFile ? 11 : 4);
   compressed.set(key, body);
   return new Response(body, { headers });
 }

@@ -85,4 +85,6 @@ Deno.test("a folder of pictures that may not be read counts as empty", async () 
   await using app = await startApp({}, { prepare: close });
   const { items } = await (await app.fetch("/api/v2/random/animal/cat?count=2")).json();
   assertEquals(items.length, 2);
+  // The folder is removed after the test.
+  await Deno.chmod(`${app.dataFolder}/pictures/cat`, 0o700);
 });

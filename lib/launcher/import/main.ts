@@ -53,10 +53,15 @@ export async function run({ args, env, dataFolder, print }: TaskOptions): Promis
   print(`Wrote ${path}: GitHub has ${releases.length} releases`);
 }
 
+/** Prints lines, which may contain what GitHub sent. */
+function print(text: string): void {
+  console.log(text.split("\n").map(escapeUnsafe).join("\n"));
+}
+
 if (import.meta.main) {
   const dataFolder = fromFileUrl(new URL("../../../data", import.meta.url));
   try {
-    await run({ args: Deno.args, env: Deno.env, dataFolder, print: (line) => console.log(escapeUnsafe(line)) });
+    await run({ args: Deno.args, env: Deno.env, dataFolder, print });
   } catch (error) {
     console.error(escapeUnsafe(`Cannot import releases: ${messageOf(error)}`));
     Deno.exitCode = 1;

@@ -195,6 +195,7 @@ for (const each of thumbs.values()) {
     show();
   });
 }
+form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
 form.addEventListener("click", (/** @type {any} */ { target }) => {
   if (!target.matches(".samples button")) return;
   image.value = target.value;

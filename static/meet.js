@@ -163,6 +163,8 @@ const preview = ({ name, value }) => {
   }
 };
 
+// Who clicks into the field wants to type another name.
+name.addEventListener("click", () => name.select(), { once: true });
 meet.addEventListener("focusin", () => import(MODULE).then((module) => animals = module, () => {}), { once: true });
 meet.addEventListener("submit", (event) => {
   event.preventDefault();

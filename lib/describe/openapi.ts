@@ -86,6 +86,7 @@ function toOperation(endpoint: Endpoint, method: string, schemas: Record<string,
     ...(isUpload && { requestBody: { required: true, content: UPLOAD } }),
     responses: {
       200: { description: "Success", content: Object.fromEntries(content) },
+      ...(endpoint.redirects && { 302: { description: "Redirects to another address" } }),
       "4XX": { $ref: "#/components/responses/Error" },
       "5XX": { $ref: "#/components/responses/Error" },
     },

@@ -87,6 +87,8 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
           </p>
         </form>
         <form id="chain" autocomplete="off">
+          {/* Without the script, Enter presses the first button. */}
+          <button type="submit" hidden formaction={`/api/v2/filter/${CHAIN}`} />
           <label>
             Or its address
             <input name="image" value={IMAGE} placeholder={IMAGE} inputMode="url" spellcheck={false} required />

@@ -40,6 +40,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   /** Each media type with the schema of its JSON body, without `success` and `status`, or with a sentence about it. */
   readonly returns: Readonly<Record<string, z.ZodType | string>>;
+  /** Whether it may redirect to another address instead. */
+  readonly redirects?: boolean;
   /** A request that works. A test sends it and checks the answer with `returns`. */
   readonly example: string;
 }

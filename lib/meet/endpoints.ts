@@ -61,6 +61,7 @@ export const KIND = endpoint({
   summary: "Redirects to a random animal of a kind; a terminal gets its drawing",
   input: z.object({ kind, ...LOOK, ...TEXT }),
   returns: { "text/html": "The page of the animal", "text/plain": "The animal" },
+  redirects: true,
   example: "/cat",
 });
 
@@ -78,6 +79,7 @@ export const RANDOM = endpoint({
     ...TEXT,
   }),
   returns: { "text/html": "The page of the animal", "text/plain": "The animal" },
+  redirects: true,
   example: "/random?kind=fox",
 });
 

@@ -34,6 +34,7 @@ export const V2_ANIMAL = endpoint({
     "text/plain": "The address",
     "image/png": "The picture",
   },
+  redirects: true,
   example: "/api/v2/random/animal/cat",
 });
 
@@ -44,6 +45,7 @@ export const V2_ANY_ANIMAL = endpoint({
   description: LIKE_NAMED,
   input: z.object({ ...COUNT_AND_SEED, format: animalFormat }),
   returns: V2_ANIMAL.returns,
+  redirects: true,
   example: "/api/v2/random/animal",
 });
 
@@ -54,6 +56,7 @@ export const V1_ANIMAL = endpoint({
   description: LIKE_NAMED,
   input: z.object({ endpoint: kind, ...COUNT_AND_SEED, format: animalFormat }),
   returns: { ...V2_ANIMAL.returns, "application/json": toBody("animals", "v1", ANIMAL) },
+  redirects: true,
   example: "/api/v1/animals/cat",
 });
 

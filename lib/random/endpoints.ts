@@ -54,6 +54,7 @@ export const V2_VIDEO = endpoint({
   summary: "Returns a random cat video",
   input: z.object({ type: nameOf(LISTS["yt-video"]), ...COUNT_AND_SEED, format: videoFormat }),
   returns: { "application/json": toBody("yt-video", "v2", VIDEO), "text/plain": "The message" },
+  redirects: true,
   example: "/api/v2/random/yt-video/hl-cats",
 });
 

@@ -16,7 +16,7 @@ export const GUIDE = new URL("../../docs/callers.md", import.meta.url);
 const EXAMPLE_ORIGIN = "http://localhost:8000";
 
 /** The sections about features, which the operator can switch off. */
-const FEATURES: Readonly<Record<string, string>> = {
+const FEATURES: Readonly<Record<string, Feature>> = {
   "Random content": "text",
   "Filters": "filters",
   "Block lists": "lists",
@@ -29,7 +29,7 @@ export async function respondWithGuide(ctx: Context): Promise<Response> {
   const sections = (await Deno.readTextFile(GUIDE)).split(/^(?=## )/m);
   const isServed = (section: string) => {
     const feature = FEATURES[/^## (.*)/.exec(section)?.[1] ?? ""];
-    return feature === undefined || config.features.has(feature as Feature);
+    return feature === undefined || config.features.has(feature);
   };
   const text = sections.filter(isServed).join("").replaceAll(EXAMPLE_ORIGIN, origin);
   const options = { cache: "caller", hasOrigin: true } as const;

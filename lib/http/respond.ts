@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Context } from "@/lib/define.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { escapeUnsafe } from "@/lib/util/text.ts";
@@ -34,14 +35,17 @@ const TEXT_TYPE = "text/plain; charset=utf-8";
 
 /** Responds with JSON: `success`, `status` and these fields. */
 export function respondWithJson(ctx: Context, fields: object, options: ResponseOptions = {}): Response {
-  const body = JSON.stringify({ success: true, status: 200, ...fields });
-  return respondWithBytes(ctx, body, { mediaType: JSON_TYPE, ...options });
+  return respondWithBytes(ctx, toSuccess(fields), { mediaType: JSON_TYPE, ...options });
 }
 
 /** Responds with JSON that may be large, so its bytes pass the gate for sending. */
 export function respondWithLargeJson(ctx: Context, fields: object, options: ResponseOptions): Promise<Response> {
-  const body = new TextEncoder().encode(JSON.stringify({ success: true, status: 200, ...fields }));
+  const body = new TextEncoder().encode(toSuccess(fields));
   return respondFrom(ctx, { mediaType: JSON_TYPE, etag: toEtag(body), ...options }, () => body);
+}
+
+function toSuccess(fields: object): string {
+  return JSON.stringify({ success: true, status: 200, ...fields });
 }
 
 /** Responds with text. */
@@ -75,6 +79,22 @@ export async function respondFrom(
   const { req, state: { client, services } } = ctx;
   const headers = { "content-length": `${body.length}`, ...options.headers };
   return respondWithBytes(ctx, await services.work.send(client, req.signal, body), { ...options, headers });
+}
+
+/** The rendered texts, cached because most callers request the same ones. */
+const rendered = new LRUCache<string, string>({ maxSize: 4 * 1024 * 1024, sizeCalculation: ({ length }) => length });
+
+/** Responds with a text that takes long to render. The same entity tag means the same text, so it is rendered once. */
+export function respondWithRendered(
+  ctx: Context,
+  options: ResponseOptions & { readonly etag: string },
+  render: () => string,
+): Promise<Response> {
+  return respondFrom(ctx, options, () => {
+    const text = rendered.get(options.etag) ?? render();
+    rendered.set(options.etag, text);
+    return text;
+  });
 }
 
 /** Responds with the JSON of an error, which nobody stores. */

@@ -61,7 +61,8 @@ async function respondInForm(
 ): Promise<Response> {
   const form = address.form ?? chooseForm(ctx.req);
   // The middleware has taken the point of the first animal.
-  ctx.state.services.bucket.charge(ctx.state.client, address.animals.length - 1);
+  const others = address.animals.length - 1;
+  if (others > 0) ctx.state.services.bucket.charge(ctx.state.client, others);
   if (form === "html") return await ctx.state.services.renderAnimalPage(ctx, address, look);
   if (form === "json") return respondWithJson(ctx, toJson(ctx, address, look), { cache, hasOrigin: true });
   if (form === "txt") {
